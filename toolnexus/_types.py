@@ -1,0 +1,78 @@
+"""The plain values that travel between the layers: `ToolCall`, `ToolResult`, JSON aliases.
+
+What a running tool is given to look around, `ToolContext`, is in `_context.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, TypeAlias
+
+from toolnexus._repr import Displayed
+
+JsonValue: TypeAlias = Any
+"""What `json.loads` returns: dict, list, str, int, float, bool or None."""
+
+JsonObject: TypeAlias = dict[str, Any]
+"""A JSON object as Python has it."""
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """What a model asks for: run the tool of this name with these arguments.
+
+    Args:
+        id: Names the call; the tool message that answers it carries the same id.
+        name: The tool's name as the model wrote it.
+        arguments: The JSON text of the arguments as the model wrote it.
+
+    Example:
+        >>> ToolCall("call_1", "get_weather", '{"city": "Chennai"}').name
+        'get_weather'
+    """
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, repr=False)
+class ToolResult(Displayed):
+    """What came of one execution.
+
+    Args:
+        output: The text the model gets.
+        is_error: Whether the text tells of a failure.
+        metadata: Facts for people and code. After an error, `metadata["error"]` is
+            `{"kind": ..., "type": ..., "details": [...]}`, where kind is one of
+            invalid_json, invalid_arguments, tool_error, timeout, cancelled, unexpected
+            and unknown_tool.
+        value: The Python object the function returned, for the person at the notebook.
+
+    Raises:
+        TypeError: `output` is not a string.
+
+    Example:
+        >>> ToolResult("sunny in Chennai")
+        ToolResult('sunny in Chennai')
+    """
+
+    output: str
+    _: KW_ONLY
+    is_error: bool = False
+    metadata: JsonObject | None = None
+    value: Any = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse an output that a chat completion would refuse."""
+        if not isinstance(self.output, str):
+            msg = (
+                f"ToolResult's output is the text the model gets: expected a str, got "
+                f"{type(self.output).__name__}; hand the object in as value=..."
+            )
+            raise TypeError(msg)
+
+    def __repr__(self) -> str:
+        """Show the text, cut where it is long, and whether it is an error."""
+        text = self.output if len(self.output) <= 200 else f"{self.output[:200]}…"
+        return f"ToolResult({text!r}{', is_error=True' if self.is_error else ''})"

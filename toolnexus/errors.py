@@ -1,0 +1,59 @@
+"""Every exception class of toolnexus.
+
+What a model or a tool does wrong at run time is not here: it becomes a `ToolResult` with
+`is_error=True`, whose text the model can act on.
+
+    ToolnexusError
+      ToolDefinitionError (ValueError)    a function or schema that can't be a tool
+      DuplicateToolError (ValueError)     two tools of one name in one list
+      UnknownToolError (KeyError)         no tool of that name in a toolkit
+      MessageFormatError (ValueError)     a message that is not of the expected shape
+      MissingExtraError (ImportError)     an optional package that is not installed
+    ToolError                             raised by a tool's own function, see there
+"""
+
+from __future__ import annotations
+
+
+class ToolnexusError(Exception):
+    """Base of the exceptions that toolnexus raises for a developer's mistake."""
+
+
+class ToolDefinitionError(ToolnexusError, ValueError):
+    """A function, a name or a schema that can't become a tool; the message says why."""
+
+
+class DuplicateToolError(ToolnexusError, ValueError):
+    """Two tools of one name: the name is all a model has to choose a tool by."""
+
+
+class UnknownToolError(ToolnexusError, KeyError):
+    """No tool of that name in the toolkit."""
+
+    def __str__(self) -> str:
+        """Return the message itself; KeyError would show it quoted and escaped."""
+        return str(self.args[0]) if self.args else ""
+
+
+class MessageFormatError(ToolnexusError, ValueError):
+    """A message that is not of the expected shape, such as a tool message without an id."""
+
+
+class MissingExtraError(ToolnexusError, ImportError):
+    """A feature was used whose optional packages are not installed."""
+
+
+class ToolError(Exception):
+    """Raise it in a tool's function to tell the model, word for word, what went wrong.
+
+    Not a `ToolnexusError`: it belongs to the tool's author, and never leaves `execute`.
+
+    Example:
+        >>> import asyncio
+        >>> from toolnexus import ToolError, define_tool
+        >>> def book(seats: int) -> str:
+        ...     '''Book seats.'''
+        ...     raise ToolError("Only 2 seats are left. Ask for 1 or 2.")
+        >>> asyncio.run(define_tool(book).execute({"seats": 5})).output
+        'Only 2 seats are left. Ask for 1 or 2.'
+    """
