@@ -5,7 +5,7 @@ What a running tool is given to look around, `ToolContext`, is in `_context.py`.
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from toolnexus._repr import Displayed
@@ -58,7 +58,6 @@ class ToolResult(Displayed):
     """
 
     output: str
-    _: KW_ONLY
     is_error: bool = False
     metadata: JsonObject | None = None
     value: Any = field(default=None, compare=False)
