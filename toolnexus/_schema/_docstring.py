@@ -1,0 +1,127 @@
+"""From a docstring to what the model reads: a description, and a text for each parameter.
+
+The parsing is griffe's; here its styles are told apart and its sections chosen.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+_SPHINX_FIELD = re.compile(
+    r"^:(param|parameter|arg|argument|key|keyword|type|raises?|except|exception|returns?|rtype)"
+    r"\b[^:\n]*:",
+    re.MULTILINE,
+)
+_NUMPY_SECTION = re.compile(
+    r"^(Parameters|Other Parameters|Attributes|Returns|Yields|Raises|Notes?|Warnings?|Examples?"
+    r"|See Also)[ \t]*\n-{3,}[ \t]*$",
+    re.MULTILINE,
+)
+# griffe wants a blank line before a section; many docstrings don't have it.
+_GOOGLE_SECTION = re.compile(
+    r"(?<!\n)\n(?P<title>Args|Arguments|Params|Parameters|Keyword Args|Keyword Arguments"
+    r"|Other Args|Other Arguments|Other Params|Other Parameters|Attributes|Returns|Yields"
+    r"|Raises|Examples?|Notes?|Warnings?|Important|Caution|Tip|Hint)[ \t]*:[ \t]*(?=\n[ \t])"
+)
+_ADVICE = frozenset(
+    "note notes warning warnings important caution attention danger tip hint".split()
+)
+_PARAMETER_SECTIONS = frozenset(["parameters", "other parameters", "attributes"])
+_BLANK_LINES = re.compile(r"\n{3,}")
+_WRAPPED_LINE = re.compile(r"(?<=\S)[ \t]*\n(?=[^\s\-*+>|#`\d:.])")
+
+
+@dataclass(frozen=True)
+class Documentation:
+    """What a docstring says to the model.
+
+    Args:
+        description: Summary, body, and notes or warnings.
+        parameters: A text for each parameter or attribute that the docstring describes,
+            by its bare name (no stars).
+    """
+
+    description: str = ""
+    parameters: dict[str, str] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=256)
+def read_docstring(text: str) -> Documentation:
+    """Read a Google, NumPy or Sphinx docstring.
+
+    Args:
+        text: The docstring, its indentation already cleaned (`inspect.cleandoc`).
+
+    Returns:
+        The parts that the model should see. Returns, Raises and Examples are left out.
+
+    Example:
+        >>> read_docstring("Find.\\n\\nArgs:\\n    q: What to find.").parameters
+        {'q': 'What to find.'}
+    """
+    if not _could_have_sections(text):
+        return Documentation(text.strip())
+    description: list[str] = []
+    parameters: dict[str, str] = {}
+    for section in _sections(text):
+        kind = section.kind.value
+        if kind == "text":
+            description.append(section.value.strip())
+        elif kind == "admonition" and section.value.kind in _ADVICE:
+            description.append(f"{section.title}: {section.value.contents.strip()}")
+        elif kind in _PARAMETER_SECTIONS:
+            for item in section.value:
+                parameters.setdefault(_bare(item.name), _unwrap(item.description))
+    joined = _BLANK_LINES.sub("\n\n", "\n\n".join(filter(None, description)))
+    return Documentation(joined, parameters)
+
+
+def _could_have_sections(text: str) -> bool:
+    # A section has a line of its own; without one there is nothing to parse, and nothing to load.
+    return "\n" in text or text.startswith(":")
+
+
+def _sections(text: str) -> list[Any]:
+    # Imported on first use: griffe takes longer to load than all of toolnexus.
+    from griffe import Docstring  # noqa: PLC0415
+
+    # The blank first line keeps griffe's own cleandoc from taking a docstring that starts with
+    # a section for one whose other lines are all indented.
+    if _SPHINX_FIELD.search(text):
+        return Docstring("\n" + _fields_last(text)).parse("sphinx", warnings=False)
+    if _NUMPY_SECTION.search(text):
+        return Docstring("\n" + text).parse("numpy", warnings=False)
+    spaced = _GOOGLE_SECTION.sub(r"\n\n\g<title>:", text)
+    return Docstring("\n" + spaced).parse("google", warnings=False)
+
+
+def _fields_last(text: str) -> str:
+    """Move what stands between and behind Sphinx fields to the front.
+
+    Everything behind a field would otherwise be read as a part of it.
+    """
+    body: list[str] = []
+    fields: list[str] = []
+    in_fields = False
+    after_blank = False
+    for line in text.splitlines():
+        if line.startswith(":") and _SPHINX_FIELD.match(line):
+            in_fields = True
+        elif in_fields and after_blank and line and not line[0].isspace():
+            in_fields = False
+            body.append("")
+        (fields if in_fields else body).append(line)
+        after_blank = not line.strip()
+    return "\n".join([*body, "", *fields])
+
+
+def _bare(name: str) -> str:
+    return name.replace("\\", "").lstrip("-•+ ").strip("*`' ")
+
+
+def _unwrap(text: str | None) -> str:
+    """Join the lines of a paragraph; lists, quotes and indented lines keep theirs."""
+    return _WRAPPED_LINE.sub(" ", text or "").strip()

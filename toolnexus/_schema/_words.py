@@ -1,0 +1,350 @@
+"""A JSON Schema in words: for messages to the model and for tables that people read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from toolnexus._types import JsonObject, JsonValue
+
+MOST_VALUES = 20
+_MOST_DEPTH = 4
+_LONGEST_VALUE = 60
+
+_FORMATS = {
+    "date": ("a date", 'such as "2024-01-31"'),
+    "date-time": ("a date and time", 'such as "2024-01-31T12:00:00Z"'),
+    "time": ("a time", 'such as "12:00:00"'),
+    "duration": ("a duration", 'such as "P1DT2H"'),
+    "uuid": ("a UUID", 'such as "123e4567-e89b-12d3-a456-426614174000"'),
+    "email": ("an email address", ""),
+    "uri": ("a URL", 'such as "https://example.org"'),
+    "path": ("a path", ""),
+    "password": ("a secret string", ""),
+}
+_PLURALS = {
+    "string": "strings",
+    "integer": "integers",
+    "number": "numbers",
+    "boolean": "booleans",
+    "object": "objects",
+    "array": "arrays",
+}
+
+
+def describe(schema: JsonValue, root: JsonObject) -> str:
+    """Say in words, with an article, what a schema accepts.
+
+    Args:
+        schema: A JSON Schema, or True or False.
+        root: The schema that `$ref`s refer to.
+
+    Returns:
+        A phrase that fits behind "expected".
+
+    Example:
+        >>> describe({"type": "integer", "minimum": 1, "maximum": 14}, {})
+        'an integer from 1 to 14'
+    """
+    return _phrase(schema, root, (), articles=True)
+
+
+def type_words(schema: JsonValue, root: JsonObject) -> str:
+    """Say the same in short, without articles and examples, for a table.
+
+    Example:
+        >>> type_words({"type": "array", "items": {"type": "string"}}, {})
+        'array of strings'
+    """
+    return _phrase(schema, root, (), articles=False)
+
+
+def value_words(value: JsonValue) -> str:
+    """Say what came, cut to a readable length.
+
+    Example:
+        >>> value_words("three")
+        'the string "three"'
+    """
+    if isinstance(value, bool) or value is None:
+        return json.dumps(value)
+    if isinstance(value, str):
+        return f"the string {short_json(value)}"
+    if isinstance(value, (int, float)):
+        return f"the number {short_json(value)}"
+    if isinstance(value, dict):
+        if not value:
+            return "an empty object"
+        return f"an object with {join([str(key)[:40] for key in value], 'and', most=8)}"
+    if isinstance(value, (list, tuple)):
+        return f"an array of {len(value)} item{'' if len(value) == 1 else 's'}"
+    return f"a Python {type(value).__name__}"
+
+
+def short_json(value: JsonValue, longest: int = _LONGEST_VALUE) -> str:
+    """Write a value as JSON, cut with its full length stated."""
+    if isinstance(value, str) and len(value) > longest:
+        cut = json.dumps(value[:longest], ensure_ascii=False)
+        return f"{cut[:-1]}…\" ({len(value)} characters)"
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 2 * longest else f"{text[:longest]}…"
+
+
+def join(words: Sequence[str], last: str, *, most: int = MOST_VALUES) -> str:
+    """Join words as a sentence does, and count what is over `most`.
+
+    Example:
+        >>> join(["a", "b", "c"], "or")
+        'a, b or c'
+    """
+    shown = list(words[:most])
+    if len(words) > most:
+        shown.append(f"{len(words) - most} more")
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} {last} {shown[-1]}"
+
+
+def resolve(schema: JsonValue, root: JsonObject) -> JsonValue:
+    """Follow local `$ref`s to the schema they stand for; what can't be followed stays."""
+    seen: set[str] = set()
+    while isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
+        ref: str = schema["$ref"]
+        if ref in seen:
+            break
+        seen.add(ref)
+        target = _pointer(ref, root)
+        if target is None:
+            break
+        schema = target
+    return schema
+
+
+def _pointer(ref: str, root: JsonObject) -> JsonValue:
+    if ref == "#":
+        return root
+    if not ref.startswith("#/"):
+        return None
+    node: JsonValue = root
+    for raw in ref[2:].split("/"):
+        part = raw.replace("~1", "/").replace("~0", "~")
+        if isinstance(node, dict) and part in node:
+            node = node[part]
+        elif isinstance(node, list) and part.isdigit() and int(part) < len(node):
+            node = node[int(part)]
+        else:
+            return None
+    return node
+
+
+def types_of(schema: JsonValue, root: JsonObject, depth: int = 0) -> set[str] | None:
+    """List the JSON types that a schema accepts, as far as it says; None for any type.
+
+    Example:
+        >>> sorted(types_of({"anyOf": [{"type": "array"}, {"type": "null"}]}, {}))
+        ['array', 'null']
+    """
+    schema = resolve(schema, root)
+    if not isinstance(schema, dict) or depth > _MOST_DEPTH:
+        return None
+    stated = schema.get("type")
+    if isinstance(stated, str):
+        return {stated}
+    if isinstance(stated, list):
+        return {name for name in stated if isinstance(name, str)}
+    if "const" in schema:
+        return {_json_type(schema["const"])}
+    if isinstance(schema.get("enum"), list):
+        return {_json_type(value) for value in schema["enum"]}
+    for key in ("anyOf", "oneOf"):
+        branches = schema.get(key)
+        if isinstance(branches, list):
+            found: set[str] = set()
+            for branch in branches:
+                types = types_of(branch, root, depth + 1)
+                if types is None:
+                    return None
+                found |= types
+            return found
+    return None
+
+
+def _json_type(value: JsonValue) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    if value is None:
+        return "null"
+    if isinstance(value, str):
+        return "string"
+    if isinstance(value, int):
+        return "integer"
+    if isinstance(value, float):
+        return "number"
+    return "object" if isinstance(value, dict) else "array"
+
+
+# --- phrases -----------------------------------------------------------------------------------
+
+
+def _phrase(schema: Any, root: JsonObject, refs: tuple[str, ...], *, articles: bool) -> str:
+    if schema is True or schema == {}:
+        return "any value" if articles else "any"
+    if schema is False:
+        return "nothing"
+    if not isinstance(schema, dict):
+        return "a value that fits the schema" if articles else "see schema"
+    ref = schema.get("$ref")
+    if isinstance(ref, str):
+        return _ref_phrase(ref, schema, root, refs, articles=articles)
+    if "const" in schema:
+        return short_json(schema["const"])
+    if isinstance(schema.get("enum"), list):
+        return _choice([short_json(value) for value in schema["enum"]])
+    for key in ("anyOf", "oneOf"):
+        branches = schema.get(key)
+        if isinstance(branches, list) and branches and len(refs) < _MOST_DEPTH:
+            told = [_phrase(b, root, (*refs, ""), articles=articles) for b in branches]
+            return join(list(dict.fromkeys(told)), "or")
+    parts = schema.get("allOf")
+    if isinstance(parts, list) and parts and "type" not in schema:
+        told = [_phrase(part, root, (*refs, ""), articles=articles) for part in parts]
+        return join(list(dict.fromkeys(told)), "and")
+    return _type_phrase(schema, root, refs, articles=articles)
+
+
+def _ref_phrase(
+    ref: str, schema: JsonObject, root: JsonObject, refs: tuple[str, ...], *, articles: bool
+) -> str:
+    name = ref.rpartition("/")[2] or "the whole"
+    target = resolve(schema, root)
+    if not isinstance(target, dict) or "$ref" in target:
+        return f"a value that fits {name}" if articles else name
+    if ref in refs or types_of(target, root) == {"object"}:
+        if not articles:
+            return f"object {name}"
+        return _object_phrase(target, articles=True)
+    return _phrase(target, root, (*refs, ref), articles=articles)
+
+
+def _type_phrase(
+    schema: JsonObject, root: JsonObject, refs: tuple[str, ...], *, articles: bool
+) -> str:
+    stated = schema.get("type")
+    if isinstance(stated, list):
+        told = [
+            _phrase({**schema, "type": name}, root, refs, articles=articles) for name in stated
+        ]
+        return join(told, "or")
+    if stated is None:
+        stated = _implied_type(schema)
+    if stated == "string":
+        return _string_phrase(schema, articles=articles)
+    if stated in ("integer", "number"):
+        return _number_phrase(stated, schema, articles=articles)
+    if stated == "boolean":
+        return "true or false" if articles else "boolean"
+    if stated == "null":
+        return "null"
+    if stated == "array":
+        return _array_phrase(schema, root, refs, articles=articles)
+    if stated == "object":
+        return _object_phrase(schema, articles=articles)
+    return "any value" if articles else "any"
+
+
+def _implied_type(schema: JsonObject) -> str | None:
+    if "properties" in schema or "required" in schema:
+        return "object"
+    if "items" in schema or "prefixItems" in schema:
+        return "array"
+    if "pattern" in schema or "format" in schema:
+        return "string"
+    return None
+
+
+def _choice(values: list[str]) -> str:
+    return values[0] if len(values) == 1 else f"one of {join(values, 'or')}"
+
+
+def _string_phrase(schema: JsonObject, *, articles: bool) -> str:
+    noun, example = _FORMATS.get(str(schema.get("format")), ("a string", ""))
+    words = [noun if articles else noun.partition(" ")[2]]
+    words.append(_range(schema.get("minLength"), schema.get("maxLength"), "character"))
+    if "pattern" in schema:
+        words.append(f"matching {short_json(schema['pattern'])}")
+    if articles:
+        words.append(example)
+    return " ".join(filter(None, words))
+
+
+def _number_phrase(stated: str, schema: JsonObject, *, articles: bool) -> str:
+    article = {"integer": "an ", "number": "a "}[stated] if articles else ""
+    words = [f"{article}{stated}"]
+    low, high = schema.get("minimum"), schema.get("maximum")
+    above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
+    if low is not None and high is not None:
+        words.append(f"from {low} to {high}" if articles else f"{low} to {high}")
+    else:
+        words.append(f"of at least {low}" if low is not None else "")
+        words.append(f"of at most {high}" if high is not None else "")
+    words.append(f"above {above}" if above is not None else "")
+    words.append(f"below {below}" if below is not None else "")
+    if "multipleOf" in schema:
+        words.append(f"that is a multiple of {schema['multipleOf']}")
+    return " ".join(filter(None, words))
+
+
+def _array_phrase(
+    schema: JsonObject, root: JsonObject, refs: tuple[str, ...], *, articles: bool
+) -> str:
+    words = ["an array" if articles else "array"]
+    items = schema.get("items")
+    if isinstance(items, dict) and items and len(refs) < _MOST_DEPTH:
+        item = _phrase(items, root, (*refs, ""), articles=articles)
+        if item in _PLURALS or item.partition(" ")[2] in _PLURALS:
+            words.append(f"of {_PLURALS[item.rpartition(' ')[2]]}")
+        elif articles:
+            words.append(f"whose items are each {item}")
+        else:
+            words.append(f"of {item}")
+    words.append(_range(schema.get("minItems"), schema.get("maxItems"), "item"))
+    return " ".join(filter(None, words))
+
+
+def _object_phrase(schema: JsonObject, *, articles: bool) -> str:
+    if not articles:
+        return "object"
+    properties = schema.get("properties")
+    if not isinstance(properties, dict) or not properties:
+        return "an object"
+    required = schema.get("required")
+    needed = [name for name in properties if isinstance(required, list) and name in required]
+    optional = [name for name in properties if name not in needed]
+    words = "an object"
+    if needed:
+        words += f" with {join(needed, 'and', most=12)}"
+    if optional:
+        words += f" {'and ' if needed else 'with '}optional {join(optional, 'and', most=12)}"
+    return words
+
+
+def _range(low: Any, high: Any, unit: str) -> str:
+    if low is None and high is None:
+        return ""
+    if low == high:
+        return f"of exactly {low} {unit}{'' if low == 1 else 's'}"
+    if low is not None and high is not None:
+        return f"of {low} to {high} {unit}s"
+    bound, word = (low, "at least") if low is not None else (high, "at most")
+    return f"of {word} {bound} {unit}{'' if bound == 1 else 's'}"
+
+
+def names(words: Iterable[str]) -> str:
+    """List names for a message, each in quotes.
+
+    Example:
+        >>> names(["city", "days"])
+        "'city' and 'days'"
+    """
+    return join([f"'{word}'" for word in words], "and")
