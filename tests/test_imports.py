@@ -1,0 +1,103 @@
+"""What `import toolnexus` loads and offers, asked of a fresh interpreter."""
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import toolnexus
+
+ROOT = Path(__file__).parents[1]
+
+DISPLAY_PACKAGES = ("IPython", "ipywidgets", "jinja2", "jsonschema", "rich", "traitlets")
+"""Loaded when they are first needed, and never by the core."""
+
+USE_THE_CORE = """
+import asyncio
+from toolnexus import Toolkit, define_tool, to_openai
+
+def get_weather(city: str, days: int = 1) -> str:
+    '''Current weather for a city.
+
+    Args:
+        city: Where.
+        days: How many days ahead.
+    '''
+    return f"sunny in {city}"
+
+weather = define_tool(get_weather)
+(entry,) = to_openai([weather])
+assert entry["function"]["name"] == "get_weather"
+assert entry["function"]["parameters"]["required"] == ["city"]
+
+result = asyncio.run(weather.execute({"city": "Chennai"}))
+assert (result.output, result.is_error) == ("sunny in Chennai", False)
+assert asyncio.run(weather.execute({"town": "Chennai"})).is_error
+assert asyncio.run(Toolkit([weather]).execute("get_weather", {"city": "Goa"})).value
+assert repr(weather) and repr(result)
+"""
+
+
+def run_fresh(code: str) -> str:
+    # With every warning an error: a library that warns on import is a nuisance to its users.
+    command = [sys.executable, "-W", "error", "-c", code]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "code", ["import toolnexus", USE_THE_CORE], ids=["import", "define_and_execute"]
+)
+def test_core_loads_no_display_package(code):
+    names = f"{DISPLAY_PACKAGES!r}"
+    loaded = run_fresh(f"{code}\nimport sys\nprint(*[n for n in {names} if n in sys.modules])")
+    assert loaded.split() == []
+
+
+def test_core_works_with_display_packages_blocked():
+    block = f"import sys\nsys.modules.update(dict.fromkeys({DISPLAY_PACKAGES!r}))\n"
+    run_fresh(block + USE_THE_CORE)
+
+
+def test_star_import_gives_the_public_names():
+    code = "from toolnexus import *\nprint(*[n for n in dir() if not n.startswith('__')])"
+    assert sorted(run_fresh(code).split()) == sorted(
+        name for name in toolnexus.__all__ if not name.startswith("__")
+    )
+
+
+@pytest.mark.parametrize("name", ["toolnexus", "toolnexus.adapters"])
+def test_public_names_equal_all(name):
+    module = importlib.import_module(name)
+    public = {
+        key
+        for key, value in vars(module).items()
+        if not key.startswith("_") and not isinstance(value, ModuleType)
+    }
+    assert public - {"annotations"} <= set(module.__all__)
+    assert [key for key in module.__all__ if not hasattr(module, key)] == []
+    assert len(module.__all__) == len(set(module.__all__))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Tool",
+        "ToolCall",
+        "ToolContext",
+        "ToolError",
+        "ToolResult",
+        "Toolkit",
+        "define_tool",
+        "sanitize",
+        "to_openai",
+        "tool",
+    ],
+)
+def test_name_is_public_and_documented(name):
+    assert name in toolnexus.__all__
+    assert getattr(toolnexus, name).__doc__

@@ -1,0 +1,83 @@
+"""What nbval doesn't see: that each notebook is stored executed, whole, small and portable."""
+
+import json
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+
+MAY_FAIL = {"raises-exception", "nbval-raises-exception"}
+MACHINE_PATH = re.compile(r"(?<![\w.:/])/(home|root|Users|tmp|work|opt|usr|var)/|\b[A-Z]:\\\\")
+ADDRESS = re.compile(r"\bat 0x[0-9a-fA-F]{6,}")
+MAX_WIDGET_STATE = 100_000  # bytes; more than that is a page that nobody can review
+
+each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+
+
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+def code_cells(path):
+    return [cell for cell in read(path).cells if cell.cell_type == "code"]
+
+
+def test_quickstart_is_there():
+    assert "00_quickstart.ipynb" in [path.name for path in NOTEBOOKS]
+
+
+@each_notebook
+def test_notebook_is_valid_and_wants_the_plain_kernel(path):
+    notebook = read(path)
+    nbformat.validate(notebook)
+    assert notebook.metadata.kernelspec.name == "python3"
+
+
+@each_notebook
+def test_every_code_cell_was_executed_in_order(path):
+    # nbval passes a cell that is stored without outputs, whatever it prints: without this a
+    # stripped notebook would be a notebook that is never checked.
+    counts = [cell.execution_count for cell in code_cells(path)]
+    assert counts == list(range(1, len(counts) + 1))
+
+
+@each_notebook
+def test_only_marked_cells_fail(path):
+    failing = [
+        cell.source
+        for cell in code_cells(path)
+        if any(output.output_type == "error" for output in cell.outputs)
+        and not MAY_FAIL & set(cell.metadata.get("tags", []))
+    ]
+    assert failing == []
+
+
+@each_notebook
+def test_stored_widget_state_is_small(path):
+    state = read(path).metadata.get("widgets", {})
+    assert len(json.dumps(state)) < MAX_WIDGET_STATE
+
+
+@each_notebook
+def test_nothing_tells_which_machine_ran_it(path):
+    text = path.read_text(encoding="utf-8")
+    assert MACHINE_PATH.findall(text) == []
+    assert ADDRESS.findall(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        ('File "/home/someone/x.py"', True),
+        ("/tmp/ipykernel_1/2.py", True),  # noqa: S108 - only text to look for
+        (r"C:\\Users\\someone", True),
+        ("https://example.org/home/page", False),
+        ("notebooks/tmp/x", False),
+    ],
+)
+def test_machine_path_is_told_from_other_text(text, is_found):
+    assert bool(MACHINE_PATH.search(text)) is is_found
