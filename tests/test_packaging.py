@@ -7,7 +7,6 @@ import subprocess
 import sys
 import zipfile
 from email.parser import HeaderParser
-from importlib.metadata import packages_distributions
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -19,6 +18,13 @@ CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 # The name on PyPI is another library's: these words would install that one.
 WRONG_INSTALL = re.compile(r"pip3?\s+install\s+(?:-{1,2}\S+\s+)*[\"']?toolnexus\b")
+
+# Where the name of what is imported is not the name of what is installed. pydantic brings the
+# one version of pydantic_core that fits it.
+DISTRIBUTIONS = {"griffe": "griffelib", "pydantic_core": "pydantic"}
+
+# Part of the one install from the start, though what imports it comes later.
+FOR_THE_PANEL = {"ipywidgets"}
 
 
 def files_below(folder: Path) -> set[Path]:
@@ -111,12 +117,12 @@ def test_dependencies_are_what_the_package_imports(metadata):
             elif isinstance(node, ast.ImportFrom) and node.module:
                 imported.add(node.module.partition(".")[0])
     packages = imported - set(sys.stdlib_module_names) - {"toolnexus"}
-    distributions = packages_distributions()
-    needed = {normal(distributions[package][0]) for package in packages}
+    needed = {normal(DISTRIBUTIONS.get(package, package)) for package in packages}
 
     requirements = [Requirement(text) for text in metadata.get_all("Requires-Dist")]
     declared = {normal(r.name) for r in requirements if r.marker is None}
-    assert needed == declared
+    assert needed <= declared
+    assert declared - needed <= FOR_THE_PANEL
 
 
 def normal(name: str) -> str:
