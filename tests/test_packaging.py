@@ -116,7 +116,7 @@ def test_dependencies_are_what_the_package_imports(metadata):
                 imported |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
                 imported.add(node.module.partition(".")[0])
-    packages = imported - set(sys.stdlib_module_names) - {"toolnexus"}
+    packages = imported - set(sys.stdlib_module_names) - {"annotationlib", "toolnexus"}
     needed = {normal(DISTRIBUTIONS.get(package, package)) for package in packages}
 
     requirements = [Requirement(text) for text in metadata.get_all("Requires-Dist")]
