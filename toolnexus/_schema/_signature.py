@@ -112,7 +112,7 @@ def signature_text(fn: Callable[..., Any]) -> str:
         return "(...)"
     shown = [
         parameter.replace(
-            annotation=_Verbatim(_hint_text(parameter.annotation))
+            annotation=_Verbatim(hint_text(parameter.annotation))
             if parameter.annotation is not EMPTY
             else EMPTY,
             default=_Verbatim(_default_text(parameter.default))
@@ -124,7 +124,7 @@ def signature_text(fn: Callable[..., Any]) -> str:
     ]
     returned = signature.return_annotation
     if returned is not EMPTY:
-        returned = _Verbatim(_hint_text(returned))
+        returned = _Verbatim(hint_text(returned))
     try:
         return str(signature.replace(parameters=shown, return_annotation=returned))
     except ValueError:
@@ -290,7 +290,7 @@ class _Hints:
         except (NameError, AttributeError, SyntaxError, TypeError, ValueError) as exc:
             if is_context(parameter.name, annotation, parameter.kind):
                 return ToolContext
-            shown = annotation if isinstance(annotation, str) else _hint_text(annotation)
+            shown = annotation if isinstance(annotation, str) else hint_text(annotation)
             msg = (
                 f"Can't make a tool of {self._label}: the type hint {shown!r} of parameter "
                 f"'{parameter.name}' can't be resolved ({exc}); import or define what it names "
@@ -367,11 +367,12 @@ def _default_text(default: Any) -> str:
     return "..." if _ADDRESS.search(text) or text.startswith("<") else text
 
 
-def _hint_text(annotation: Any) -> str:
+def hint_text(annotation: Any) -> str:
+    """Write a type hint as its author would."""
     if isinstance(annotation, str):
         return annotation
     if get_origin(annotation) is Annotated:
-        return _hint_text(get_args(annotation)[0])
+        return hint_text(get_args(annotation)[0])
     text = inspect.formatannotation(annotation)
     text = re.sub(r"\b__main__\.|\btyping(_extensions)?\.", "", text)
     text = re.sub(r"ForwardRef\(['\"]([^'\"]*)['\"]\)", r"\1", text)

@@ -298,18 +298,19 @@ def _number_phrase(stated: str, schema: JsonObject, *, articles: bool) -> str:
 def _array_phrase(
     schema: JsonObject, root: JsonObject, refs: tuple[str, ...], *, articles: bool
 ) -> str:
-    words = ["an array" if articles else "array"]
+    noun = "an array" if articles else "array"
+    low, high = schema.get("minItems"), schema.get("maxItems")
     items = schema.get("items")
-    if isinstance(items, dict) and items and len(refs) < _MOST_DEPTH:
-        item = _phrase(items, root, (*refs, ""), articles=articles)
-        if item in _PLURALS or item.partition(" ")[2] in _PLURALS:
-            words.append(f"of {_PLURALS[item.rpartition(' ')[2]]}")
-        elif articles:
-            words.append(f"whose items are each {item}")
-        else:
-            words.append(f"of {item}")
-    words.append(_range(schema.get("minItems"), schema.get("maxItems"), "item"))
-    return " ".join(filter(None, words))
+    if not isinstance(items, dict) or not items or len(refs) >= _MOST_DEPTH:
+        return f"{noun} {_range(low, high, 'item')}".rstrip()
+    item = _phrase(items, root, (*refs, ""), articles=articles)
+    plural = _PLURALS.get(item.removeprefix("a ").removeprefix("an "))
+    if plural:
+        return f"{noun} {_range(low, high, plural[:-1]) or f'of {plural}'}"
+    if not articles:
+        return f"{noun} of {item}"
+    count = _range(low, high, "item")
+    return f"{noun} {count}, each {item}" if count else f"{noun} whose items are each {item}"
 
 
 def _object_phrase(schema: JsonObject, *, articles: bool) -> str:
