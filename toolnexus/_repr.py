@@ -22,6 +22,6 @@ class Displayed:
         return html_or_none(self)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        from toolnexus.display import render_console  # noqa: PLC0415 - the bridge, as above
+        from toolnexus.display import console_or_repr  # noqa: PLC0415 - the bridge, as above
 
-        yield render_console(self)
+        yield console_or_repr(self)

@@ -1,0 +1,163 @@
+"""From a function or a handed-in schema to an `input_schema` and its validator.
+
+How a valid call is carried out is not known here.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from toolnexus._schema._docstring import Documentation, read_docstring
+from toolnexus._schema._pydantic import Bound, InferredSchema
+from toolnexus._schema._signature import (
+    CallableSignature,
+    read_signature,
+    signature_text,
+)
+from toolnexus._types import JsonObject
+from toolnexus._wording import names
+from toolnexus.errors import ToolDefinitionError
+
+if TYPE_CHECKING:
+    from toolnexus._schema._explicit import ExplicitSchema
+
+__all__ = [
+    "ArgumentsSchema",
+    "Bound",
+    "CallableSignature",
+    "Documentation",
+    "describe_function",
+    "infer_schema",
+    "read_signature",
+    "schema_for_function",
+    "schema_for_handler",
+    "signature_text",
+]
+
+
+class ArgumentsSchema(Protocol):
+    """A schema of arguments, and what turns arguments into those of a call."""
+
+    input_schema: JsonObject
+
+    def bind(self, arguments: JsonObject) -> tuple[Bound, list[str]]:
+        """Check and convert arguments; see `InferredSchema.bind`."""
+
+
+def describe_function(signature: CallableSignature) -> Documentation:
+    """Read what a function's docstring says to a model."""
+    return read_docstring(signature.doc)
+
+
+def infer_schema(signature: CallableSignature, documentation: Documentation) -> InferredSchema:
+    """Make the schema of a function from its hints, defaults and docstring.
+
+    Raises:
+        ToolDefinitionError: A parameter has a type that a model can't fill in.
+    """
+    return InferredSchema(signature, documentation.parameters)
+
+
+def schema_for_handler(input_schema: Mapping[str, Any], label: str) -> ArgumentsSchema:
+    """Take a written schema for a function that gets the arguments as one dict."""
+    return _WrittenSchema(_explicit(input_schema, label))
+
+
+def schema_for_function(
+    input_schema: Mapping[str, Any], signature: CallableSignature
+) -> ArgumentsSchema:
+    """Take a written schema for a function that gets the arguments by name.
+
+    The written schema decides what is valid; the function's hints then build the declared
+    types (a date, an enum member). A function with one parameter that the schema doesn't name
+    gets the arguments as one dict.
+
+    Raises:
+        ToolDefinitionError: Schema and function don't fit together, or the schema is none.
+    """
+    explicit = _explicit(input_schema, signature.label)
+    if _takes_one_dict(signature, explicit.input_schema):
+        return _WrittenSchema(explicit)
+    _refuse_misfit(signature, explicit.input_schema)
+    try:
+        converter: InferredSchema | None = InferredSchema(signature, {})
+    except ToolDefinitionError:
+        converter = None  # a type without JSON: the schema's author knows what comes instead
+    return _WrittenSchema(explicit, converter, by_name=True)
+
+
+def _explicit(input_schema: Mapping[str, Any], label: str) -> ExplicitSchema:
+    # Imported on first use: jsonschema is slow to load and few tools need it.
+    from toolnexus._schema._explicit import ExplicitSchema  # noqa: PLC0415
+
+    return ExplicitSchema(input_schema, label)
+
+
+class _WrittenSchema:
+    """A written schema, and the way its arguments reach the function."""
+
+    def __init__(
+        self,
+        explicit: ExplicitSchema,
+        converter: InferredSchema | None = None,
+        *,
+        by_name: bool = False,
+    ) -> None:
+        self._explicit = explicit
+        self._converter = converter
+        self._by_name = by_name
+        self.input_schema = explicit.input_schema
+
+    def bind(self, arguments: JsonObject) -> tuple[Bound, list[str]]:
+        arguments, decoded = self._explicit.bind(arguments)
+        if self._converter is not None:
+            bound, also_decoded = self._converter.bind(arguments)
+            return bound, [*decoded, *also_decoded]
+        if self._by_name:
+            return ((), dict(arguments)), decoded
+        return ((dict(arguments),), {}), decoded
+
+
+def _takes_one_dict(signature: CallableSignature, input_schema: JsonObject) -> bool:
+    parameters = signature.parameters
+    if len(parameters) != 1:
+        return False
+    only = parameters[0]
+    return (
+        only.kind in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        and only.default is inspect.Parameter.empty
+        and only.name not in input_schema["properties"]
+    )
+
+
+def _refuse_misfit(signature: CallableSignature, input_schema: JsonObject) -> None:
+    """Refuse a schema whose properties and a function whose parameters are not the same."""
+    parameters = signature.parameters
+    if any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters):
+        taken = set(input_schema["properties"])
+    else:
+        taken = {p.name for p in parameters}
+    untaken = [name for name in input_schema["properties"] if name not in taken]
+    if untaken:
+        msg = (
+            f"Can't make a tool of {signature.label}: its input_schema has {names(untaken)}, for "
+            "which the function has no parameter; add it, or **kwargs, or let the function take "
+            "all arguments as one dict in its only parameter."
+        )
+        raise ToolDefinitionError(msg)
+    variable = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    unfilled = [
+        p.name
+        for p in parameters
+        if p.default is inspect.Parameter.empty
+        and p.kind not in variable
+        and p.name not in input_schema["properties"]
+    ]
+    if unfilled:
+        msg = (
+            f"Can't make a tool of {signature.label}: its input_schema lacks {names(unfilled)}, "
+            "which the function can't do without; add it to the schema or give it a default."
+        )
+        raise ToolDefinitionError(msg)

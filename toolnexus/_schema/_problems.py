@@ -6,14 +6,14 @@ mistake, whether the schema was inferred or handed in.
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from toolnexus._problems import Path, Problem
-from toolnexus._schema._words import describe, join, resolve, types_of, value_words
+from toolnexus._schema._words import describe, resolve, types_of, value_words
 from toolnexus._types import JsonObject, JsonValue
+from toolnexus._wording import join, nearest
 
 MISSING = object()
 _MOST_UNWRAPPED = 8
@@ -60,30 +60,6 @@ def unknown(path: Path, root: JsonObject, arguments: JsonObject) -> Problem:
         return Problem(path, "unknown; none is expected here.", "unknown", got=value_words(value))
     message = f"unknown. {way_out}Valid here: {join(valid, 'and')}."
     return Problem(path, message, "unknown", join(valid, "or"), value_words(value))
-
-
-def nearest(name: str, valid: Iterable[str]) -> str | None:
-    """Find the valid name that a misspelt one stands for, if one is near.
-
-    Example:
-        >>> nearest("contry", ["city", "country"])
-        'country'
-    """
-    folded = {_fold(candidate): candidate for candidate in valid}
-    found = difflib.get_close_matches(_fold(name), folded, n=1, cutoff=0.6)
-    if found:
-        return folded[found[0]]
-    # One-letter names and cut names are nobody's close match by ratio.
-    prefixed = [full for key, full in folded.items() if _shares_start(key, _fold(name))]
-    return prefixed[0] if len(prefixed) == 1 else None
-
-
-def _fold(name: str) -> str:
-    return "".join(character for character in name.casefold() if character.isalnum())
-
-
-def _shares_start(one: str, other: str) -> bool:
-    return bool(one) and bool(other) and (one.startswith(other) or other.startswith(one))
 
 
 def without_shadowed(problems: Iterable[Problem]) -> list[Problem]:

@@ -39,6 +39,7 @@ class CallableSignature:
         parameters: What the model fills in, hints resolved, in the order of the signature.
         context_names: The parameters that get the `ToolContext`.
         positional_names: The names of all positional parameters, those included, in order.
+        positional_only: Those of them that can't be passed by keyword.
         doc: The docstring, cleaned; empty if there is none.
         module: Where the hints were written.
     """
@@ -48,6 +49,7 @@ class CallableSignature:
     parameters: tuple[inspect.Parameter, ...]
     context_names: tuple[str, ...]
     positional_names: tuple[str, ...]
+    positional_only: tuple[str, ...]
     doc: str
     module: str
 
@@ -93,6 +95,9 @@ def read_signature(fn: Callable[..., Any]) -> CallableSignature:
         parameters=tuple(resolved),
         context_names=tuple(context_names),
         positional_names=tuple(positional),
+        positional_only=tuple(
+            p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY
+        ),
         doc=_doc(fn),
         module=getattr(target, "__module__", None) or "builtins",
     )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
 from typing import Any
 
 from toolnexus._types import JsonObject, JsonValue
+from toolnexus._wording import join
 
-MOST_VALUES = 20
 _MOST_DEPTH = 4
 _LONGEST_VALUE = 60
 
@@ -89,21 +88,6 @@ def short_json(value: JsonValue, longest: int = _LONGEST_VALUE) -> str:
         return f"{cut[:-1]}…\" ({len(value)} characters)"
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 2 * longest else f"{text[:longest]}…"
-
-
-def join(words: Sequence[str], last: str, *, most: int = MOST_VALUES) -> str:
-    """Join words as a sentence does, and count what is over `most`.
-
-    Example:
-        >>> join(["a", "b", "c"], "or")
-        'a, b or c'
-    """
-    shown = list(words[:most])
-    if len(words) > most:
-        shown.append(f"{len(words) - most} more")
-    if len(shown) < 2:
-        return "".join(shown)
-    return f"{', '.join(shown[:-1])} {last} {shown[-1]}"
 
 
 def resolve(schema: JsonValue, root: JsonObject) -> JsonValue:
@@ -339,13 +323,3 @@ def _range(low: Any, high: Any, unit: str) -> str:
         return f"of {low} to {high} {unit}s"
     bound, word = (low, "at least") if low is not None else (high, "at most")
     return f"of {word} {bound} {unit}{'' if bound == 1 else 's'}"
-
-
-def names(words: Iterable[str]) -> str:
-    """List names for a message, each in quotes.
-
-    Example:
-        >>> names(["city", "days"])
-        "'city' and 'days'"
-    """
-    return join([f"'{word}'" for word in words], "and")

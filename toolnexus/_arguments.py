@@ -1,0 +1,130 @@
+"""From what a model sent as arguments to a dict of JSON values.
+
+Whether the values fit the tool is for `_schema/`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from toolnexus._problems import ArgumentsRefused, Problem
+from toolnexus._types import JsonObject
+
+_QUOTED = 60
+
+
+def parse_arguments(args: Any) -> tuple[JsonObject, bool]:
+    """Read the arguments of a call, as text or already parsed.
+
+    Nothing is guessed: text that is not JSON is refused, never taken for no arguments. These
+    are accepted because they have just one meaning: nothing at all (None, blanks, `null`) for
+    no arguments; raw line breaks inside strings; an object that was encoded twice.
+
+    Args:
+        args: A dict, the JSON text of an object, or None.
+
+    Returns:
+        A dict of its own, and whether it had to be decoded twice.
+
+    Raises:
+        ArgumentsRefused: It is not one JSON object; it says where and why.
+
+    Example:
+        >>> parse_arguments('{"city": "Chennai"}')
+        ({'city': 'Chennai'}, False)
+        >>> parse_arguments("")
+        ({}, False)
+    """
+    if args is None:
+        return {}, False
+    if isinstance(args, (bytes, bytearray)):
+        try:
+            args = args.decode()
+        except UnicodeDecodeError as exc:
+            _refuse_json(f"they are not UTF-8 text ({exc.reason} at byte {exc.start})")
+    if isinstance(args, str):
+        if not args.strip():
+            return {}, False
+        value = _loads(args)
+        if value is None:
+            return {}, False
+        if isinstance(value, str):
+            inner = _loads_or_none(value)
+            if isinstance(inner, dict):
+                return inner, True
+        if isinstance(value, dict):
+            return value, False
+        _refuse_shape(value)
+    if isinstance(args, Mapping):
+        return _checked_names(args), False
+    _refuse_shape(args)
+
+
+def _checked_names(args: Mapping[Any, Any]) -> JsonObject:
+    copied = dict(args)
+    odd = [key for key in copied if not isinstance(key, str)]
+    if odd:
+        message = f"The names of arguments are strings; got {odd[0]!r} as a name."
+        raise ArgumentsRefused("invalid_arguments", [Problem((), message, "not_json")])
+    return copied
+
+
+def _loads(text: str) -> Any:
+    try:
+        return json.loads(text, strict=False, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as exc:
+        _refuse_json(_position(exc))
+    except RecursionError:
+        _refuse_json("they are nested too deeply")
+    except ValueError as exc:  # an integer of thousands of digits
+        _refuse_json(str(exc).partition(";")[0])
+
+
+def _loads_or_none(text: str) -> Any:
+    try:
+        return _loads(text)
+    except ArgumentsRefused:
+        return None
+
+
+def _refuse_constant(constant: str) -> NoReturn:
+    _refuse_json(f"{constant} is not a JSON value")
+
+
+def _position(exc: json.JSONDecodeError) -> str:
+    text = exc.doc
+    where = f"column {exc.colno}" if exc.lineno == 1 else f"line {exc.lineno} column {exc.colno}"
+    if not text[exc.pos :].strip():
+        start = max(0, len(text.rstrip()) - _QUOTED)
+        return f"they end too early, at {where}, behind {_quote(text.rstrip()[start:])}"
+    if text.lstrip().startswith("```"):
+        return "there is a code fence around them, which is not part of JSON"
+    reason = exc.msg[0].lower() + exc.msg[1:]
+    start = max(0, exc.pos - 20)
+    return f"{reason} at {where}, near {_quote(text[start : start + _QUOTED])}"
+
+
+def _quote(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _refuse_json(reason: str) -> NoReturn:
+    message = (
+        f"The arguments are not valid JSON: {reason}. Send them again as one JSON object, such "
+        'as {"name": "value"}.'
+    )
+    raise ArgumentsRefused("invalid_json", [Problem((), message, "invalid_json")])
+
+
+def _refuse_shape(value: Any) -> NoReturn:
+    kinds = {list: "an array", str: "a string", bool: "true or false", int: "a number"}
+    kind = kinds.get(type(value), "a number" if isinstance(value, float) else "")
+    got = kind or f"a Python {type(value).__name__}"
+    message = (
+        f"The arguments must be one JSON object of names and values, got {got}. Send them again "
+        'as an object, such as {"name": "value"}.'
+    )
+    problem = Problem((), message, "not_an_object", "an object", got)
+    raise ArgumentsRefused("invalid_json", [problem])

@@ -1,0 +1,447 @@
+"""One execution: read the arguments, call the function, turn every outcome into a `ToolResult`.
+
+This is the only place that catches whatever a tool raises. What arguments are valid is decided
+by the `bind` that it is given.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+import functools
+import inspect
+import sys
+import threading
+import traceback
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from toolnexus._arguments import parse_arguments
+from toolnexus._context import RunningCall, ToolContext, running_call
+from toolnexus._output import capped, output_text
+from toolnexus._problems import ArgumentsRefused
+from toolnexus._threads import run_in_thread
+from toolnexus._types import JsonObject, ToolResult
+from toolnexus.errors import ToolError
+
+_HEARTBEAT_SECONDS = 0.2
+_LONGEST_MESSAGE = 4000
+Bound = tuple[tuple[Any, ...], dict[str, Any]]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """How a tool's function is called; made once, when the tool is.
+
+    Args:
+        name: The tool's name, for messages.
+        fn: The function.
+        bind: Arguments in, positional and keyword arguments out, with the paths of what had to
+            be decoded; raises `ArgumentsRefused`.
+        context_at: Where the `ToolContext` goes: positions and keywords.
+        in_thread: Whether a sync function runs in a thread of its own.
+        max_output: The most characters of a result that the model gets; None for all.
+    """
+
+    name: str
+    fn: Callable[..., Any]
+    bind: Callable[[JsonObject], tuple[Bound, list[str]]]
+    context_at: tuple[int | str, ...] = ()
+    in_thread: bool = True
+    max_output: int | None = None
+
+
+class _Ended(Exception):  # noqa: N818 - an outcome, not an error of the program
+    """The wait is over before the function is: its time ran out, or it was cancelled."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
+async def execute(plan: Plan, args: Any = None, ctx: ToolContext | None = None) -> ToolResult:
+    """Execute a tool once.
+
+    Args:
+        plan: The tool's side of it.
+        args: A dict, the JSON text a model sent, or None.
+        ctx: Cancellation, time limit and progress.
+
+    Returns:
+        What came of it. Whatever the arguments or the function did wrong is an error result;
+        only cancellation of the awaiting task and KeyboardInterrupt pass through.
+    """
+    try:
+        arguments, twice = parse_arguments(args)
+        bound, decoded = plan.bind(arguments)
+    except ArgumentsRefused as refused:
+        details = [problem.details() for problem in refused.problems]
+        text = refused.text(plan.name)
+        return _error(refused.kind, text, type="ArgumentsRefused", details=details)
+    except Exception as exc:  # noqa: BLE001 - a parameter type's own validator may raise anything
+        text = f"{plan.name} was not run: its arguments could not be checked. {_told(exc)}"
+        return _failure("unexpected", text, exc)
+    try:
+        value = await _call(plan, bound, ctx)
+    except _Ended as ended:
+        return _error(ended.kind, str(ended), type="")
+    except ToolError as exc:
+        text = _text_of(exc) or f"{plan.name} failed and gave no reason."
+        return _failure("tool_error", text, exc)
+    except KeyboardInterrupt:
+        raise
+    except asyncio.CancelledError as exc:
+        if _is_being_cancelled():
+            raise
+        return _failure("unexpected", f"{plan.name} failed. Something it waited for ended.", exc)
+    except BaseException as exc:  # noqa: BLE001 - SystemExit of a tool must not end the kernel
+        return _failure("unexpected", f"{plan.name} failed. {_told(exc)}", exc)
+    return _result(plan, value, ["", *decoded] if twice else decoded)
+
+
+def _result(plan: Plan, value: Any, decoded: list[str]) -> ToolResult:
+    if isinstance(value, ToolResult):
+        return value
+    try:
+        text = output_text(value)
+    except Exception as exc:  # noqa: BLE001 - an object's own code (str, items) may raise anything
+        told = f"{plan.name} ran, but what it returned can't be written as text. {_told(exc)}"
+        failed = _failure("unexpected", told, exc)
+        return ToolResult(failed.output, is_error=True, metadata=failed.metadata, value=value)
+    metadata: JsonObject = {}
+    if decoded:
+        metadata["decoded"] = decoded
+    shown = capped(text, plan.max_output)
+    if shown is not text:
+        metadata["full_length"] = len(text)
+    return ToolResult(shown, metadata=metadata or None, value=value)
+
+
+# --- calling the function ------------------------------------------------------------------------
+
+
+async def _call(plan: Plan, bound: Bound, ctx: ToolContext | None) -> Any:
+    """Call the function, in the loop or in a thread; return or raise what it does."""
+    if ctx is not None and ctx.signal.is_set():
+        raise _Ended("cancelled", f"{plan.name} was not run: it was cancelled before it started.")
+    args, kwargs = bound
+    if plan.context_at:
+        args, kwargs = _with_context(plan, args, kwargs, ctx or ToolContext())
+    loop = asyncio.get_running_loop()
+    call = RunningCall(deliver=_delivery(loop))
+    heartbeat = _Heartbeat(loop)
+    try:
+        if plan.in_thread and not is_async(plan.fn):
+            value = await _in_thread(plan, lambda: plan.fn(*args, **kwargs), ctx, call)
+            if not inspect.isawaitable(value) and not inspect.isasyncgen(value):
+                return value
+            # A sync wrapper around an async function.
+            return await _in_loop(plan, lambda: value, ctx, call)
+        return await _in_loop(plan, lambda: plan.fn(*args, **kwargs), ctx, call)
+    finally:
+        call.stopped = True
+        heartbeat.stop()
+
+
+def _with_context(
+    plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any], ctx: ToolContext
+) -> Bound:
+    positional = list(args)
+    for place in plan.context_at:
+        if isinstance(place, int):
+            positional.insert(place, ctx)
+        else:
+            kwargs = {**kwargs, place: ctx}
+    return tuple(positional), kwargs
+
+
+async def _in_loop(
+    plan: Plan, start: Callable[[], Any], ctx: ToolContext | None, call: RunningCall
+) -> Any:
+    if ctx is None:
+        return await _collected(start, call)
+    # A task of its own, so that the wait can end although the function does not.
+    task = asyncio.ensure_future(_outcome(_collected(start, call)))
+    task.add_done_callback(_forget)
+    _abandoned.add(task)
+    try:
+        await _first_of(plan, task, ctx)
+    except BaseException:
+        task.cancel()
+        raise
+    if task.cancelled():
+        raise _Ended("unexpected", f"{plan.name} failed. Something it waited for was cancelled.")
+    return task.result().unwrap()
+
+
+async def _in_thread(
+    plan: Plan, start: Callable[[], Any], ctx: ToolContext | None, call: RunningCall
+) -> Any:
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[_Outcome] = loop.create_future()
+    context = contextvars.copy_context()
+
+    def job() -> None:
+        outcome = context.run(_outcome_of_sync, start, call)
+        try:
+            loop.call_soon_threadsafe(_settle, done, outcome)
+        except RuntimeError:  # nobody waits any more: the loop is closed
+            return
+
+    try:
+        run_in_thread(job)
+    except RuntimeError:  # no threads here, as in a browser: better in the loop than not at all
+        return await _in_loop(plan, start, ctx, call)
+    try:
+        if ctx is None:
+            await done
+        else:
+            await _first_of(plan, done, ctx)
+    except BaseException:
+        call.stopped = True
+        raise
+    return done.result().unwrap()
+
+
+async def _first_of(plan: Plan, done: asyncio.Future[Any], ctx: ToolContext) -> None:
+    """Wait until it is done, cancelled or out of time; raise `_Ended` if it isn't done."""
+    loop = asyncio.get_running_loop()
+    cancelled: asyncio.Future[None] = loop.create_future()
+
+    def cancel() -> None:
+        loop.call_soon_threadsafe(_settle, cancelled, None)
+
+    ctx.signal.add_observer(cancel)
+    try:
+        if ctx.signal.is_set():
+            cancel()
+        await asyncio.wait(
+            {done, cancelled}, timeout=ctx.timeout, return_when=asyncio.FIRST_COMPLETED
+        )
+    finally:
+        ctx.signal.remove_observer(cancel)
+    if done.done():
+        return
+    if cancelled.done():
+        raise _Ended("cancelled", f"{plan.name} was cancelled before it was done.")
+    raise _Ended(
+        "timeout", f"{plan.name} did not finish within {ctx.timeout:g} seconds and was given up."
+    )
+
+
+async def _collected(start: Callable[[], Any], call: RunningCall) -> Any:
+    """Call, await what is awaitable, and collect what is a generator."""
+    token = running_call.set(call)
+    try:
+        value = start()
+        while inspect.isawaitable(value):
+            value = await value
+        if inspect.isasyncgen(value):
+            async with contextlib.aclosing(value):
+                return [item async for item in value]
+        return _collected_sync(value, call)
+    finally:
+        running_call.reset(token)
+
+
+def _collected_sync(value: Any, call: RunningCall) -> Any:
+    if not inspect.isgenerator(value):
+        return value
+    items = []
+    with contextlib.closing(value):
+        for item in value:
+            if call.stopped:
+                break
+            items.append(item)
+    return items
+
+
+@dataclass(frozen=True, eq=False)
+class _Outcome:
+    """What a function did, carried over to where it is waited for.
+
+    An exception can't simply be left to a task or future: SystemExit would end the loop, and
+    StopIteration can't be put into a future.
+    """
+
+    value: Any = None
+    raised: BaseException | None = None
+
+    def unwrap(self) -> Any:
+        if self.raised is not None:
+            raise self.raised
+        return self.value
+
+
+async def _outcome(running: Awaitable[Any]) -> _Outcome:
+    try:
+        return _Outcome(await running)
+    except (asyncio.CancelledError, KeyboardInterrupt):
+        raise
+    except BaseException as exc:  # noqa: BLE001 - see _Outcome
+        return _Outcome(raised=exc)
+
+
+def _outcome_of_sync(start: Callable[[], Any], call: RunningCall) -> _Outcome:
+    running_call.set(call)
+    try:
+        return _Outcome(_collected_sync(start(), call))
+    except BaseException as exc:  # noqa: BLE001 - see _Outcome
+        return _Outcome(raised=exc)
+
+
+def _settle(future: asyncio.Future[Any], value: Any) -> None:
+    if not future.done():
+        future.set_result(value)
+
+
+_abandoned: set[asyncio.Future[Any]] = set()
+"""Tasks on the way; a task that nobody holds can be collected before it has ended."""
+
+
+def _forget(task: asyncio.Future[Any]) -> None:
+    _abandoned.discard(task)
+    if not task.cancelled():
+        task.exception()  # looked at, so that asyncio doesn't complain that nobody did
+
+
+class _Heartbeat:
+    """Keeps the event loop turning while a function is awaited.
+
+    Without it a loop that only waits for a far timer does not notice an interrupt of the
+    kernel before the timer goes off.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._handle = loop.call_later(_HEARTBEAT_SECONDS, self._beat)
+
+    def _beat(self) -> None:
+        self._handle = self._loop.call_later(_HEARTBEAT_SECONDS, self._beat)
+
+    def stop(self) -> None:
+        self._handle.cancel()
+
+
+def _delivery(loop: asyncio.AbstractEventLoop) -> Callable[[Callable[[], None]], None]:
+    here = threading.get_ident()
+
+    def guarded(report: Callable[[], None]) -> None:
+        try:
+            report()
+        except Exception as exc:  # noqa: BLE001 - the observer's fault, not the tool's
+            message = "toolnexus: on_progress raised"
+            loop.call_exception_handler({"message": message, "exception": exc})
+
+    def deliver(report: Callable[[], None]) -> None:
+        if threading.get_ident() == here:
+            guarded(report)
+        elif not loop.is_closed():
+            loop.call_soon_threadsafe(guarded, report)
+
+    return deliver
+
+
+def is_async(fn: Any) -> bool:
+    """Tell whether calling it gives something to await, as far as can be told beforehand."""
+    while isinstance(fn, functools.partial):
+        fn = fn.func
+    if not inspect.isroutine(fn) and not inspect.isclass(fn):
+        fn = getattr(type(fn), "__call__", fn)  # noqa: B004 - not a test for callability
+    return inspect.iscoroutinefunction(fn) or inspect.isasyncgenfunction(fn)
+
+
+def _is_being_cancelled() -> bool:
+    task = asyncio.current_task()
+    # Python 3.10 can't tell a cancelled task from a function that raises CancelledError itself.
+    return task is None or sys.version_info < (3, 11) or task.cancelling() > 0
+
+
+# --- error results -------------------------------------------------------------------------------
+
+
+def _error(kind: str, text: str, *, type: str, details: list[JsonObject] | None = None) -> ToolResult:  # noqa: A002 - the field's name
+    error = {"kind": kind, "type": type, "details": details or []}
+    return ToolResult(text, is_error=True, metadata={"error": error})
+
+
+def _failure(kind: str, text: str, exc: BaseException) -> ToolResult:
+    frames = exc.__traceback__
+    while frames is not None and frames.tb_frame.f_globals.get("__package__") == __package__:
+        frames = frames.tb_next  # our own frames tell a tool's author nothing
+    lines = traceback.format_exception(type(exc), exc, frames)
+    error = {"kind": kind, "type": type(exc).__name__, "details": []}
+    return ToolResult(text, is_error=True, metadata={"error": error, "traceback": "".join(lines)})
+
+
+def _told(exc: BaseException) -> str:
+    """Name an exception and what it says, for the model: never empty, no traceback."""
+    text = _text_of(exc)
+    notes = [note for note in getattr(exc, "__notes__", ()) if isinstance(note, str)]
+    inner = getattr(exc, "exceptions", ())
+    told = f"{type(exc).__name__}: {text}" if text else f"{type(exc).__name__} (no message)"
+    if isinstance(inner, (list, tuple)):
+        notes += [_told(one) for one in inner if isinstance(one, BaseException)][:5]
+    return "\n".join([told, *notes])
+
+
+def _text_of(exc: BaseException) -> str:
+    try:
+        text = str(exc).strip()
+    except Exception:  # noqa: BLE001 - an exception whose own text fails
+        return ""
+    if len(text) > _LONGEST_MESSAGE:
+        text = f"{text[:_LONGEST_MESSAGE]}… ({len(text):,} characters)"
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+# --- from sync code ------------------------------------------------------------------------------
+
+
+def run_sync(start: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run a coroutine to its end from sync code, also inside a running event loop.
+
+    Inside a running loop (a notebook cell) it runs in a helper thread, and the loop stands
+    still meanwhile; `await` is better there.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(start())
+    helper = _HelperThread(start)
+    helper.start()
+    try:
+        while helper.is_alive():
+            helper.join(_HEARTBEAT_SECONDS)
+    except KeyboardInterrupt:
+        helper.cancel()
+        raise
+    return helper.outcome.unwrap()  # type: ignore[no-any-return]
+
+
+class _HelperThread(threading.Thread):
+    """Runs one coroutine in a loop of its own, with the context variables of the caller."""
+
+    def __init__(self, start: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        super().__init__(name="toolnexus-run", daemon=True)
+        self.outcome = _Outcome()
+        self._start = start
+        self._context = contextvars.copy_context()
+        self._task: asyncio.Task[Any] | None = None
+
+    def run(self) -> None:
+        try:
+            self.outcome = _Outcome(self._context.run(asyncio.run, self._main()))
+        except BaseException as exc:  # noqa: BLE001 - raised again where it is waited for
+            self.outcome = _Outcome(raised=exc)
+
+    async def _main(self) -> Any:
+        self._task = asyncio.current_task()
+        return await self._start()
+
+    def cancel(self) -> None:
+        if self._task is not None:
+            self._task.get_loop().call_soon_threadsafe(self._task.cancel)

@@ -1,0 +1,150 @@
+"""From what a function returned to the text that the model gets."""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import re
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+from pydantic_core import PydanticSerializationError, to_jsonable_python
+
+from toolnexus._types import JsonValue
+
+_ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
+
+
+def output_text(value: Any) -> str:
+    """Write a value as text: strings as they are, everything else as JSON where it has a form.
+
+    Text is never escaped to ASCII. NaN becomes null and an infinity a string, since JSON has
+    neither. Bytes become their UTF-8 text, or base64. A DataFrame becomes its rows.
+
+    Args:
+        value: Whatever a function returned.
+
+    Returns:
+        The text, free of memory addresses.
+
+    Example:
+        >>> output_text({"city": "Zürich", "open": True})
+        '{"city": "Zürich", "open": true}'
+    """
+    if isinstance(value, str) and not isinstance(value, Enum):
+        text = str.__str__(value)
+    else:
+        text = _json_text(value)
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half a surrogate pair: no request could carry it
+        text = text.encode("utf-8", "backslashreplace").decode()
+    return text
+
+
+def capped(text: str, most: int | None) -> str:
+    """Cut a text to `most` characters, and say so in it."""
+    if most is None or len(text) <= most:
+        return text
+    return f"{text[:most]}\n[cut: the first {most:,} of {len(text):,} characters]"
+
+
+def _json_text(value: Any) -> str:
+    try:
+        # Nearly everything is plain JSON already, and this is the fastest way to write it.
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        plain = _plain(value)
+    if isinstance(plain, str):
+        return plain
+    return json.dumps(plain, ensure_ascii=False, allow_nan=False)
+
+
+def _plain(value: Any, around: tuple[int, ...] = ()) -> JsonValue:
+    """Turn a value into what `json.dumps` takes; what has no such form into its text."""
+    if isinstance(value, Enum):
+        return _plain(value.value, around)
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        return _plain_float(value)
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return _plain_bytes(bytes(value))
+    if id(value) in around:
+        return "[the same again]"
+    around = (*around, id(value))
+    if isinstance(value, Mapping):
+        return {_key(key): _plain(item, around) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item, around) for item in value]
+    if isinstance(value, (set, frozenset)):
+        # In an order that is the same in every process.
+        return [_plain(item, around) for item in sorted(value, key=_sort_key)]
+    return _plain_other(value, around)
+
+
+def _plain_other(value: Any, around: tuple[int, ...]) -> JsonValue:
+    rows = _table_rows(value)
+    if rows is not None:
+        return _plain(rows, around)
+    if hasattr(value, "dtype") and callable(getattr(value, "tolist", None)):
+        return _plain(value.tolist(), around)  # arrays and scalars of numpy and its kin
+    try:
+        written = to_jsonable_python(value, bytes_mode="base64")
+    except (PydanticSerializationError, ValueError, TypeError, RecursionError):
+        return _own_text(value)
+    return _plain(written, around)
+
+
+def _table_rows(value: Any) -> Any:
+    """Give the rows of a DataFrame or Series of pandas or polars; None for anything else."""
+    library = type(value).__module__.partition(".")[0]
+    if library == "pandas" and hasattr(value, "reset_index"):
+        if not hasattr(value, "columns"):
+            return value.to_dict()
+        unnamed = type(value.index).__name__ == "RangeIndex"
+        table = value if unnamed else value.reset_index(allow_duplicates=True)
+        columns = [str(column) for column in table.columns]
+        if len(set(columns)) == len(columns):
+            return [
+                dict(zip(columns, row, strict=True))
+                for row in table.itertuples(index=False, name=None)
+            ]
+        return {"columns": columns, "rows": list(table.itertuples(index=False, name=None))}
+    if library == "polars" and callable(getattr(value, "to_dicts", None)):
+        return value.to_dicts()
+    if library == "polars" and callable(getattr(value, "to_list", None)):
+        return value.to_list()
+    return None
+
+
+def _plain_float(value: float) -> JsonValue:
+    if math.isnan(value):
+        return None
+    if math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    return float(value)
+
+
+def _plain_bytes(value: bytes) -> JsonValue:
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(value).decode()}
+
+
+def _key(key: Any) -> str:
+    plain = _plain(key)
+    return plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
+
+
+def _sort_key(value: Any) -> tuple[str, Any]:
+    if isinstance(value, (int, float)):
+        return ("", value)
+    return (type(value).__name__, str(value))
+
+
+def _own_text(value: Any) -> str:
+    return _ADDRESS.sub("", str(value))

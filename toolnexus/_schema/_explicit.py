@@ -1,0 +1,250 @@
+"""An input schema that somebody wrote: checked, copied, completed, and validated with jsonschema.
+
+jsonschema is imported once the first such schema is handed in.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import jsonschema
+from jsonschema.exceptions import SchemaError, ValidationError, best_match
+from jsonschema.protocols import Validator
+from jsonschema.validators import validator_for
+from jsonschema_specifications import REGISTRY as SPECIFICATIONS
+from referencing import Registry, Resource
+from referencing.exceptions import NoSuchResource, Unresolvable
+from referencing.jsonschema import DRAFT202012
+
+from toolnexus._problems import ArgumentsRefused, Path, Problem, path_text
+from toolnexus._schema._problems import (
+    missing,
+    problem_at,
+    unknown,
+    unwrapped,
+    without_shadowed,
+)
+from toolnexus._types import JsonObject, JsonValue
+from toolnexus.errors import ToolDefinitionError
+
+# What `describe` has words for; other keywords are told in jsonschema's own sentence.
+_DESCRIBED = frozenset(
+    "type enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength "
+    "maxLength pattern minItems maxItems anyOf oneOf items".split()
+)
+_PATTERN_KEYWORDS = (
+    "pattern",
+    "patternProperties",
+    "additionalProperties",
+    "unevaluatedProperties",
+)
+_LONGEST_SENTENCE = 300
+# The formats of a metaschema are advice: a pattern in JavaScript's dialect is still a schema.
+_NO_FORMATS = jsonschema.FormatChecker(())
+_lenient_classes: dict[Any, Any] = {}
+
+
+class ExplicitSchema:
+    """An input schema that was handed in, with its validator.
+
+    Args:
+        input_schema: A JSON Schema of an object; draft 2020-12 unless its `$schema` says
+            otherwise. It is copied, and completed with `type` and `properties` if they are
+            missing.
+        label: Whose schema it is, for messages.
+
+    Raises:
+        ToolDefinitionError: It is not JSON, not a valid schema, not the schema of an object, or
+            refers to something outside itself.
+    """
+
+    def __init__(self, input_schema: Mapping[str, Any], label: str) -> None:
+        self._label = label
+        copied = _plain(input_schema, label, ())
+        if not isinstance(copied, dict):
+            msg = f"{self._head()} must be a dict; got {type(input_schema).__name__}."
+            raise ToolDefinitionError(msg)
+        self.input_schema: JsonObject = self._completed(copied)
+        cls = validator_for(self.input_schema, default=jsonschema.Draft202012Validator)
+        self._check(cls)
+        # Nothing is ever fetched: what the registry doesn't have can't be resolved.
+        self._validator: Validator = _without_pattern_errors(cls)(
+            self._with_checked_references(), registry=SPECIFICATIONS
+        )
+
+    def bind(self, arguments: JsonObject) -> tuple[JsonObject, list[str]]:
+        """Check arguments.
+
+        Args:
+            arguments: The arguments as JSON values; never changed.
+
+        Returns:
+            The arguments, and the paths of values that had to be decoded first.
+
+        Raises:
+            ArgumentsRefused: They don't fit; it says which, and what would.
+        """
+        problems = self._problems(arguments)
+        if not problems:
+            return arguments, []
+        decoded: list[Path] = []
+        while problems:
+            arguments, changed = unwrapped(arguments, problems, self.input_schema)
+            if not changed or len(decoded) > len(changed) + 16:
+                raise ArgumentsRefused("invalid_arguments", problems)
+            decoded += changed
+            problems = self._problems(arguments)
+        return arguments, [path_text(path) for path in decoded]
+
+    def _problems(self, arguments: JsonObject) -> list[Problem]:
+        found: list[Problem] = []
+        for error in self._validator.iter_errors(arguments):
+            found += self._explained(error, arguments)
+        return without_shadowed(found)
+
+    def _explained(self, error: ValidationError, arguments: JsonObject) -> Iterator[Problem]:
+        deepest = best_match([error])
+        if deepest is not None and len(deepest.absolute_path) > len(error.absolute_path):
+            error = deepest  # a union's branch that got further into the value says more
+        path: Path = tuple(error.absolute_path)
+        rule, root = str(error.validator), self.input_schema
+        if rule == "required":
+            for name in error.validator_value:
+                if name not in error.instance:
+                    yield missing((*path, name), root, arguments)
+        elif rule == "additionalProperties" and isinstance(error.instance, dict):
+            patterns = "|".join(error.schema.get("patternProperties", {}))
+            for name in error.instance:
+                if name in error.schema.get("properties", {}):
+                    continue
+                if not (patterns and re.search(patterns, name)):
+                    yield unknown((*path, name), root, arguments)
+        elif rule in _DESCRIBED:
+            yield problem_at(path, rule, arguments, root)
+        else:
+            sentence = error.message
+            if len(sentence) > _LONGEST_SENTENCE:
+                sentence = f"{sentence[:_LONGEST_SENTENCE]}…"
+            yield problem_at(path, rule, arguments, root, sentence)
+
+    # --- definition ---------------------------------------------------------------------------
+
+    def _head(self) -> str:
+        return f"Can't make a tool of {self._label}: its input_schema"
+
+    def _completed(self, schema: JsonObject) -> JsonObject:
+        stated = schema.get("type", "object")
+        if stated != "object":
+            msg = (
+                f"{self._head()} must describe an object, since arguments have names; got "
+                f"type {stated!r}. Put the value into a property: "
+                '{"type": "object", "properties": {"value": …}}.'
+            )
+            raise ToolDefinitionError(msg)
+        completed = dict(schema)
+        if "type" not in completed:
+            completed = {"type": "object", **completed}
+        completed.setdefault("properties", {})
+        return completed
+
+    def _check(self, cls: Any) -> None:
+        try:
+            cls.check_schema(self.input_schema, format_checker=_NO_FORMATS)
+        except SchemaError as exc:
+            where = path_text(tuple(exc.absolute_path)) or "its root"
+            msg = f"{self._head()} is not a valid JSON Schema: at {where}, {exc.message[:300]}."
+            raise ToolDefinitionError(msg) from exc
+        except RecursionError as exc:
+            msg = f"{self._head()} is nested too deeply."
+            raise ToolDefinitionError(msg) from exc
+        except (NoSuchResource, Unresolvable) as exc:
+            msg = f"{self._head()} names a dialect in $schema that is not known here: {exc}."
+            raise ToolDefinitionError(msg) from exc
+
+    def _with_checked_references(self) -> JsonObject:
+        """Return a copy in which every reference is known to lead somewhere.
+
+        A `$schema` inside the copy is taken out: it would make jsonschema change to a validator
+        that knows nothing of `_without_pattern_errors`.
+        """
+        checked = copy.deepcopy(self.input_schema)
+        resource = Resource.from_contents(checked, default_specification=DRAFT202012)
+        registry: Registry[Any] = SPECIFICATIONS
+        waiting = [(resource, registry.resolver_with_root(resource))]
+        while waiting:
+            current, resolver = waiting.pop()
+            contents = current.contents
+            waiting += [(sub, resolver.in_subresource(sub)) for sub in current.subresources()]
+            if isinstance(contents, dict):
+                self._check_reference(contents, resolver)
+                if contents is not checked and isinstance(contents.get("$schema"), str):
+                    del contents["$schema"]
+        return checked
+
+    def _check_reference(self, contents: JsonObject, resolver: Any) -> None:
+        for keyword in ("$ref", "$dynamicRef"):
+            reference = contents.get(keyword)
+            if not isinstance(reference, str):
+                continue
+            try:
+                resolver.lookup(reference)
+            except Unresolvable as exc:
+                msg = (
+                    f"{self._head()} refers to {reference!r}, which it does not contain; put "
+                    'what is meant under "$defs" and write "$ref": "#/$defs/NAME".'
+                )
+                raise ToolDefinitionError(msg) from exc
+
+
+def _plain(value: Any, label: str, path: Path) -> JsonValue:
+    """Copy JSON values as plain dicts and lists, and refuse anything else."""
+    if value is None or isinstance(value, (bool, int)) or type(value) is str:
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, float) and value - value == 0:  # neither NaN nor infinite
+        return value
+    if len(path) > 200:
+        msg = f"Can't make a tool of {label}: its input_schema is nested too deeply."
+        raise ToolDefinitionError(msg)
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+        return {key: _plain(item, label, (*path, key)) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item, label, (*path, index)) for index, item in enumerate(value)]
+    where = path_text(path) or "its root"
+    msg = (
+        f"Can't make a tool of {label}: its input_schema is not plain JSON: at {where} there is "
+        f"{value!r:.80}, a Python {type(value).__name__}."
+    )
+    raise ToolDefinitionError(msg)
+
+
+def _without_pattern_errors(cls: Any) -> Any:
+    """Make a validator class that passes over patterns which Python's `re` can't read.
+
+    JSON Schema's regular expressions are JavaScript's. A rule that can't be checked here is
+    left to the function; it must not end every call with an exception.
+    """
+    if cls not in _lenient_classes:
+        rules = {
+            keyword: _lenient(cls.VALIDATORS[keyword])
+            for keyword in _PATTERN_KEYWORDS
+            if keyword in cls.VALIDATORS
+        }
+        _lenient_classes[cls] = jsonschema.validators.extend(cls, rules)
+    return _lenient_classes[cls]
+
+
+def _lenient(rule: Any) -> Any:
+    def passed_over(
+        validator: Any, value: Any, instance: Any, schema: Any
+    ) -> Iterator[ValidationError]:
+        try:
+            yield from rule(validator, value, instance, schema) or ()
+        except re.error:
+            return
+
+    return passed_over

@@ -1,0 +1,413 @@
+"""`Tool`, the one shape every tool has, and `define_tool`, which makes one of a function."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, overload
+
+from toolnexus._context import ToolContext
+from toolnexus._execute import Plan, execute, run_sync
+from toolnexus._json_copy import JsonSnapshot
+from toolnexus._names import check_name
+from toolnexus._repr import Displayed
+from toolnexus._schema import (
+    ArgumentsSchema,
+    CallableSignature,
+    describe_function,
+    infer_schema,
+    read_signature,
+    schema_for_function,
+    schema_for_handler,
+    signature_text,
+)
+from toolnexus._types import JsonObject, ToolResult
+from toolnexus.errors import ToolDefinitionError
+
+
+class Tool(Displayed):
+    """Something a model can call: a name, a description, a schema, and what is executed.
+
+    Usually made by `define_tool`. Written out, it takes any schema and a function of all
+    arguments:
+
+    Args:
+        name: 1 to 64 characters out of letters, digits, `_` and `-`.
+        description: What the model reads; empty for none.
+        input_schema: The JSON Schema of the arguments, an object.
+        source: Where the tool comes from, for people.
+        execute: Called with the arguments as a dict, and with the `ToolContext` if it takes a
+            second parameter; sync or async. What it returns becomes the result.
+        in_thread: Whether a sync `execute` runs in a thread, so that the event loop stays
+            free. Turn it off for something quick.
+        max_output: The most characters of a result that the model gets, the cut marked; None
+            for all.
+
+    Raises:
+        ToolDefinitionError: The name or the schema can't be used, or `execute` can't be called.
+
+    Example:
+        >>> import asyncio
+        >>> greet = Tool(
+        ...     name="greet",
+        ...     description="Greet somebody by name.",
+        ...     input_schema={"properties": {"name": {"type": "string"}}, "required": ["name"]},
+        ...     execute=lambda args: f"Hello {args['name']}",
+        ... )
+        >>> asyncio.run(greet.execute({"name": "Ada"})).output
+        'Hello Ada'
+    """
+
+    name: str
+    description: str
+    source: str
+    fn: Callable[..., Any] | None
+    in_thread: bool
+    max_output: int | None
+
+    def __init__(
+        self,
+        name: str,
+        description: str = "",
+        input_schema: Mapping[str, Any] | None = None,
+        source: str = "native",
+        execute: Callable[..., Any] | None = None,
+        *,
+        in_thread: bool = True,
+        max_output: int | None = None,
+    ) -> None:
+        label = f"{name!r}"
+        if not callable(execute):
+            msg = (
+                f"Can't make a tool of {label}: execute must be a function of the arguments, got "
+                f"{execute!r}; to make a tool of a function's own parameters, use define_tool."
+            )
+            raise ToolDefinitionError(msg)
+        schema = schema_for_handler({} if input_schema is None else input_schema, label)
+        handler = _Handler(execute)
+        self._set_up(
+            name=name,
+            description=description,
+            schema=schema,
+            source=source,
+            call=execute,
+            fn=None,
+            context_at=handler.context_at,
+            in_thread=in_thread,
+            max_output=max_output,
+            label=label,
+        )
+
+    @classmethod
+    def _from_function(
+        cls,
+        fn: Callable[..., Any],
+        *,
+        name: str | None,
+        description: str | None,
+        input_schema: Mapping[str, Any] | None,
+        source: str,
+        in_thread: bool,
+        max_output: int | None,
+    ) -> Tool:
+        signature = read_signature(fn)
+        documentation = describe_function(signature)
+        if name is None:
+            name = signature.name
+        if name is None:
+            msg = (
+                f"Can't make a tool of {signature.label}: it has no name that a model could call; "
+                'hand one in, as name="tide".'
+            )
+            raise ToolDefinitionError(msg)
+        schema: ArgumentsSchema
+        if input_schema is None:
+            schema = infer_schema(signature, documentation)
+        else:
+            schema = schema_for_function(input_schema, signature)
+        tool = cls.__new__(cls)
+        tool._set_up(
+            name=name,
+            description=documentation.description if description is None else description,
+            schema=schema,
+            source=source,
+            call=fn,
+            fn=fn,
+            context_at=_context_places(signature),
+            in_thread=in_thread,
+            max_output=max_output,
+            label=signature.label,
+        )
+        functools.update_wrapper(tool, fn, assigned=("__doc__", "__module__"), updated=())
+        return tool
+
+    def _set_up(
+        self,
+        *,
+        name: str,
+        description: str,
+        schema: ArgumentsSchema,
+        source: str,
+        call: Callable[..., Any],
+        fn: Callable[..., Any] | None,
+        context_at: tuple[int | str, ...],
+        in_thread: bool,
+        max_output: int | None,
+        label: str,
+    ) -> None:
+        checked = check_name(name, label)
+        for what, text in (("description", description), ("source", source)):
+            if not isinstance(text, str):
+                msg = f"Can't make a tool of {label}: its {what} must be a str, got {text!r:.80}."
+                raise ToolDefinitionError(msg)
+        if max_output is not None and (isinstance(max_output, bool) or not max_output >= 1):
+            msg = (
+                f"Can't make a tool of {label}: max_output is a number of characters of at least "
+                f"1, or None; got {max_output!r}."
+            )
+            raise ToolDefinitionError(msg)
+        plan = Plan(checked, call, schema.bind, context_at, in_thread, max_output)
+        # Through the instance's dict: a finished tool refuses changes, see __setattr__.
+        vars(self).update(
+            name=checked,
+            description=description,
+            source=source,
+            fn=fn,
+            in_thread=in_thread,
+            max_output=max_output,
+            _plan=plan,
+            _schema=JsonSnapshot(schema.input_schema),
+        )
+
+    @property
+    def input_schema(self) -> JsonObject:
+        """The JSON Schema of the arguments: a copy, so that changing it changes no tool."""
+        schema: JsonSnapshot = vars(self)["_schema"]
+        return schema.copy()
+
+    @property
+    def signature(self) -> str:
+        """The function's signature as Python text; empty for a tool that is not of a function."""
+        return "" if self.fn is None else signature_text(self.fn)
+
+    async def execute(self, args: Any = None, ctx: ToolContext | None = None) -> ToolResult:
+        """Execute the tool as a model would.
+
+        Args:
+            args: A dict of JSON values, the JSON text a model sent, or None for no arguments.
+            ctx: Cancellation, a time limit in seconds, progress.
+
+        Returns:
+            What came of it. A mistake in the arguments or in the function is a result with
+            `is_error=True`, whose text tells the model what to do better; the function is only
+            entered with valid arguments.
+
+        Example:
+            >>> import asyncio
+            >>> def double(n: int) -> int:
+            ...     '''Double a number.'''
+            ...     return 2 * n
+            >>> asyncio.run(define_tool(double).execute('{"n": "two"}')).output
+            'double was not run. n: expected an integer, got the string "two".'
+        """
+        return await execute(vars(self)["_plan"], args, ctx)
+
+    def run(self, args: Any = None, ctx: ToolContext | None = None) -> ToolResult:
+        """Execute the tool from sync code; the same as `await tool.execute(args, ctx)`.
+
+        It works in a notebook too, but the kernel does nothing else meanwhile.
+
+        Raises:
+            RuntimeError: In a browser, where there are no threads; use `await` there.
+        """
+        return run_sync(lambda: self.execute(args, ctx))
+
+    def replace(self, **changes: Any) -> Tool:
+        """Make a tool that differs in some points.
+
+        Args:
+            **changes: name, description, input_schema, source, in_thread or max_output.
+
+        Raises:
+            ToolDefinitionError: As `define_tool` does.
+            TypeError: There is no such point.
+
+        Example:
+            >>> def ping() -> str: ...
+            >>> define_tool(ping).replace(description="Is it there?")
+            Tool('ping', 'Is it there?')
+        """
+        stored = vars(self)
+        kept = {key: stored[key] for key in ("name", "description", "source")}
+        kept |= {key: stored[key] for key in ("in_thread", "max_output")}
+        if self.fn is None:
+            kept |= {"input_schema": self.input_schema, "execute": stored["_plan"].fn}
+            return Tool(**(kept | changes))
+        kept["input_schema"] = stored.get("_written_schema")
+        return define_tool(self.fn, **(kept | changes))
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        """Call the function itself, with Python values; nothing is checked or converted.
+
+        Raises:
+            TypeError: The tool was not made of a function.
+        """
+        if self.fn is None:
+            msg = f"{self!r} is not made of a function; use await tool.execute({{...}})"
+            raise TypeError(msg)
+        return self.fn(*args, **kwargs)
+
+    def __setattr__(self, attribute: str, value: object) -> None:
+        """Refuse: what a model was told must stay what is executed."""
+        if attribute.startswith("__"):  # what functools.update_wrapper sets
+            object.__setattr__(self, attribute, value)
+            return
+        msg = f"a Tool can't be changed; make another with tool.replace({attribute}=...)"
+        raise AttributeError(msg)
+
+    def __repr__(self) -> str:
+        """Show name and description."""
+        text = " ".join(self.description.split())
+        shown = text if len(text) <= 60 else f"{text[:60]}…"
+        return f"Tool({self.name!r}, {shown!r})" if shown else f"Tool({self.name!r})"
+
+
+class _Handler:
+    """Tells whether a function of all arguments also takes the context."""
+
+    def __init__(self, fn: Callable[..., Any]) -> None:
+        self.context_at: tuple[int | str, ...] = ()
+        try:
+            signature = inspect.signature(fn)
+        except (ValueError, TypeError):
+            return
+        try:
+            signature.bind({}, None)
+        except TypeError:
+            return
+        self.context_at = (1,)
+
+
+def _context_places(signature: CallableSignature) -> tuple[int | str, ...]:
+    """Tell where the context goes among the arguments that `bind` returns.
+
+    Parameters are passed by keyword where that is possible; see `_pydantic`.
+    """
+    kinds = {p.name: p.kind for p in signature.parameters}
+    has_var_args = inspect.Parameter.VAR_POSITIONAL in kinds.values()
+    places: list[int | str] = []
+    for name in signature.context_names:
+        if name in signature.positional_only or (
+            has_var_args and name in signature.positional_names
+        ):
+            places.append(signature.positional_names.index(name))
+        else:
+            places.append(name)
+    return tuple(places)
+
+
+@overload
+def define_tool(
+    fn: Callable[..., Any],
+    *,
+    name: str | None = ...,
+    description: str | None = ...,
+    input_schema: Mapping[str, Any] | None = ...,
+    source: str = ...,
+    in_thread: bool = ...,
+    max_output: int | None = ...,
+) -> Tool: ...
+@overload
+def define_tool(
+    fn: None = None,
+    *,
+    name: str | None = ...,
+    description: str | None = ...,
+    input_schema: Mapping[str, Any] | None = ...,
+    source: str = ...,
+    in_thread: bool = ...,
+    max_output: int | None = ...,
+) -> Callable[[Callable[..., Any]], Tool]: ...
+def define_tool(
+    fn: Callable[..., Any] | None = None,
+    *,
+    name: str | None = None,
+    description: str | None = None,
+    input_schema: Mapping[str, Any] | None = None,
+    source: str = "native",
+    in_thread: bool = True,
+    max_output: int | None = None,
+) -> Tool | Callable[[Callable[..., Any]], Tool]:
+    """Make a tool of a function; without a function, make a decorator that does.
+
+    Args:
+        fn: A function, method, partial, class or callable object. Its signature, type hints
+            and docstring say what the model is told.
+        name: What the model calls it by; the function's own name if left out.
+        description: What it does; the docstring without its parameter sections if left out.
+        input_schema: A JSON Schema to use instead of the inferred one.
+        source: Where the tool comes from, for people.
+        in_thread: Whether a sync function runs in a thread of its own, so that the event loop
+            stays free and calls overlap. Turn it off for something quick.
+        max_output: The most characters of a result that the model gets, the cut marked; None
+            for all.
+
+    Returns:
+        The tool. It can still be called like the function.
+
+    Raises:
+        ToolDefinitionError: It can't be a tool; the message names the function, the parameter
+            and the way out.
+
+    Example:
+        >>> @define_tool
+        ... def get_weather(city: str, days: int = 1) -> str:
+        ...     '''Current weather for a city.
+        ...
+        ...     Args:
+        ...         city: Name of the city, in English.
+        ...     '''
+        ...     return f"sunny in {city}"
+        >>> get_weather
+        Tool('get_weather', 'Current weather for a city.')
+        >>> get_weather.input_schema["properties"]["city"]
+        {'type': 'string', 'description': 'Name of the city, in English.'}
+        >>> get_weather("Chennai")
+        'sunny in Chennai'
+    """
+    options: dict[str, Any] = {
+        "name": name,
+        "description": description,
+        "input_schema": input_schema,
+        "source": source,
+        "in_thread": in_thread,
+        "max_output": max_output,
+    }
+    if fn is None:
+        return lambda decorated: _define(decorated, options)
+    return _define(fn, options)
+
+
+def _define(fn: Any, options: dict[str, Any]) -> Tool:
+    if isinstance(fn, staticmethod):
+        fn = fn.__func__
+    if isinstance(fn, Tool):
+        stated = {key: value for key, value in options.items() if value is not None}
+        return fn.replace(**stated)
+    if isinstance(fn, classmethod):
+        msg = (
+            "Can't make a tool of a classmethod while its class is being made; make it "
+            "afterwards, of the bound method: define_tool(TheClass.method)."
+        )
+        raise ToolDefinitionError(msg)
+    if not callable(fn):
+        msg = f"Can't make a tool of {fn!r:.80}: it can't be called; hand in a function."
+        raise ToolDefinitionError(msg)
+    tool = Tool._from_function(fn, **options)
+    vars(tool)["_written_schema"] = options["input_schema"]
+    return tool
+
+
+tool = define_tool
+"""The short name of `define_tool`, for use as a decorator."""

@@ -1,0 +1,57 @@
+"""How names are listed in a message, and which valid name a wrong one is nearest to."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+MOST_VALUES = 20
+
+
+def join(words: Sequence[str], last: str, *, most: int = MOST_VALUES) -> str:
+    """Join words as a sentence does, and count what is over `most`.
+
+    Example:
+        >>> join(["a", "b", "c"], "or")
+        'a, b or c'
+    """
+    shown = list(words[:most])
+    if len(words) > most:
+        shown.append(f"{len(words) - most} more")
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} {last} {shown[-1]}"
+
+
+def names(words: Iterable[str]) -> str:
+    """List names for a message, each in quotes.
+
+    Example:
+        >>> names(["city", "days"])
+        "'city' and 'days'"
+    """
+    return join([f"'{word}'" for word in words], "and")
+
+
+def nearest(name: str, valid: Iterable[str]) -> str | None:
+    """Find the valid name that a misspelt one stands for, if one is near.
+
+    Example:
+        >>> nearest("contry", ["city", "country"])
+        'country'
+    """
+    folded = {_fold(candidate): candidate for candidate in valid}
+    found = difflib.get_close_matches(_fold(name), folded, n=1, cutoff=0.6)
+    if found:
+        return folded[found[0]]
+    # One-letter names and cut names are nobody's close match by ratio.
+    prefixed = [full for key, full in folded.items() if _shares_start(key, _fold(name))]
+    return prefixed[0] if len(prefixed) == 1 else None
+
+
+def _fold(name: str) -> str:
+    return "".join(character for character in name.casefold() if character.isalnum())
+
+
+def _shares_start(one: str, other: str) -> bool:
+    return bool(one) and bool(other) and (one.startswith(other) or other.startswith(one))

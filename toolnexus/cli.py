@@ -1,0 +1,205 @@
+"""The `toolnexus` command: a short tour in the terminal, and the notebooks in JupyterLab."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import importlib.util
+import inspect
+import io
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from toolnexus._tool import Tool, define_tool
+from toolnexus.adapters import to_openai
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_FIRST_NOTEBOOK = "00_quickstart.ipynb"
+_COPY = "toolnexus-notebooks"
+
+_NO_LAB = """\
+JupyterLab is not installed here. Install the `lab` extra from a clone of this project's
+repository:
+
+    pip install -e ".[lab]"
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Args:
+        argv: The arguments behind the command's name; those of the process if left out.
+
+    Returns:
+        The exit code: 0 for done, 1 for something missing, 2 for a command line that can't be
+        read, 130 for an interrupt, or what JupyterLab ended with.
+    """
+    parser = _parser()
+    args, further = parser.parse_known_args(argv)
+    if further and args.command != "lab":
+        parser.error(f"unrecognized arguments: {' '.join(further)}")
+    try:
+        if args.command == "demo":
+            return _demo()
+        if args.command == "lab":
+            return _lab(further)
+    except KeyboardInterrupt:
+        return 130
+    parser.print_help()
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="toolnexus",
+        description="Turn Python functions into tools for language models, and try them out.",
+        allow_abbrev=False,
+    )
+    version = importlib.metadata.version("toolnexus")
+    parser.add_argument("--version", action="version", version=f"toolnexus {version}")
+    commands = parser.add_subparsers(dest="command", metavar="command")
+    commands.add_parser("demo", help="a short tour in this terminal")
+    commands.add_parser(
+        "lab",
+        help="open the notebooks in JupyterLab; further arguments go to `jupyter lab`",
+        usage="toolnexus lab [arguments of jupyter lab]",
+        allow_abbrev=False,
+    )
+    return parser
+
+
+# --- the tour --------------------------------------------------------------------------------
+
+
+def get_weather(
+    city: str,
+    days: Annotated[int, Field(ge=1, le=14)] = 1,
+    unit: Literal["celsius", "fahrenheit"] = "celsius",
+) -> str:
+    """Current weather and forecast for a city.
+
+    Args:
+        city: Name of the city, in English.
+        days: How many days ahead to forecast.
+        unit: Scale of the temperatures.
+    """
+    warm = "31 °C" if unit == "celsius" else "88 °F"
+    return f"sunny in {city}, {warm}" + (
+        "" if days == 1 else f"; then rain for {days - 1} days"
+    )
+
+
+def _demo() -> int:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that has no degree sign shows a question mark; it doesn't end the tour.
+        sys.stdout.reconfigure(errors="replace")
+    # rich takes longer to load than all the rest of the command, and only the tour needs it.
+    from rich.console import Console  # noqa: PLC0415
+
+    console = Console(highlight=False)
+    tool = define_tool(get_weather)
+    _show_making(console, tool)
+    _show_calling(console, tool)
+    _step(console, "where to go from here")
+    console.print("toolnexus lab    the notebooks: forms, round trips, exercises", markup=False)
+    return 0
+
+
+def _show_making(console: Console, tool: Tool) -> None:
+    from rich.syntax import Syntax  # noqa: PLC0415 - as in _demo
+
+    # The displays stand for jinja2 and rich, which `toolnexus --version` can do without.
+    from toolnexus.display import json_console, render_console  # noqa: PLC0415
+
+    _step(console, "a Python function")
+    source = inspect.getsource(get_weather).rstrip()
+    console.print(Syntax(source, "python", theme="ansi_light", background_color="default"))
+    _step(console, "becomes a tool: define_tool(get_weather)")
+    console.print(render_console(tool))
+    _step(console, "goes into a request: to_openai([tool])")
+    console.print(json_console(to_openai([tool])))
+
+
+def _show_calling(console: Console, tool: Tool) -> None:
+    from toolnexus.display import render_console  # noqa: PLC0415 - as in _show_making
+
+    arguments = '{"city": "Chennai", "days": 3}'
+    _step(console, f"is executed with what a model sends: {arguments}")
+    console.print(render_console(tool.run(arguments)))
+    arguments = '{"city": "Chennai", "days": "three"}'
+    _step(console, f"and when the model gets it wrong: {arguments}")
+    console.print(render_console(tool.run(arguments)))
+    console.print("the model reads what would be right, and can try again", style="dim")
+
+
+def _step(console: Console, words: str) -> None:
+    console.print()
+    console.print(words, style="bold", markup=False)
+    console.print()
+
+
+# --- the notebooks ---------------------------------------------------------------------------
+
+
+def _lab(further: Sequence[str]) -> int:
+    if importlib.util.find_spec("jupyterlab") is None:
+        sys.stderr.write(_NO_LAB)
+        return 1
+    try:
+        notebook = _first_notebook()
+    except OSError as exc:
+        sys.stderr.write(f"Can't copy the notebooks to {_COPY}: {exc.strerror or exc}\n")
+        return 1
+    if notebook is None:
+        sys.stderr.write("This installation of toolnexus has no notebooks.\n")
+        return 1
+    return _wait_for([sys.executable, "-m", "jupyterlab", str(notebook), *further])
+
+
+def _first_notebook() -> Path | None:
+    """Find the checkout's notebooks, or copy the packaged ones to where they can be saved."""
+    package = Path(__file__).parent
+    checkout = package.parent / "notebooks" / _FIRST_NOTEBOOK
+    if checkout.is_file():
+        return checkout
+    packaged = package / "_notebooks"
+    if not (packaged / _FIRST_NOTEBOOK).is_file():
+        return None
+    kept = _copy_missing(packaged, Path(_COPY))
+    words = ", what was there is kept as it is" if kept else ""
+    sys.stdout.write(f"the notebooks are in {_COPY}{words}\n")
+    return Path(_COPY) / _FIRST_NOTEBOOK
+
+
+def _copy_missing(source: Path, target: Path) -> int:
+    """Copy the files that aren't there yet, and count those that are."""
+    kept = 0
+    for file in sorted(source.rglob("*")):
+        copy = target / file.relative_to(source)
+        if not file.is_file() or "__pycache__" in file.parts:
+            continue
+        if copy.exists():
+            kept += 1
+            continue
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, copy)
+    return kept
+
+
+def _wait_for(command: list[str]) -> int:
+    process = subprocess.Popen(command)  # noqa: S603 - this Python, and what the user typed
+    while True:
+        try:
+            code = process.wait()
+        except KeyboardInterrupt:
+            continue  # JupyterLab gets the interrupt too, and asks whether it is meant
+        return code if code >= 0 else 128 - code
