@@ -64,8 +64,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Turn Python functions into tools for language models, and try them out.",
         allow_abbrev=False,
     )
-    version = importlib.metadata.version("toolnexus")
-    parser.add_argument("--version", action="version", version=f"toolnexus {version}")
+    parser.add_argument("--version", action="version", version=f"toolnexus {_version()}")
     commands = parser.add_subparsers(dest="command", metavar="command")
     commands.add_parser("demo", help="a short tour in this terminal")
     commands.add_parser(
@@ -75,6 +74,13 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     return parser
+
+
+def _version() -> str:
+    try:
+        return importlib.metadata.version("toolnexus")
+    except importlib.metadata.PackageNotFoundError:
+        return "(not installed: run from its folder)"
 
 
 # --- the tour --------------------------------------------------------------------------------
@@ -92,10 +98,8 @@ def get_weather(
         days: How many days ahead to forecast.
         unit: Scale of the temperatures.
     """
-    warm = "31 °C" if unit == "celsius" else "88 °F"
-    return f"sunny in {city}, {warm}" + (
-        "" if days == 1 else f"; then rain for {days - 1} days"
-    )
+    degrees = "31 °C" if unit == "celsius" else "88 °F"
+    return f"{city}: sunny, {degrees}; days ahead: {days}"
 
 
 def _demo() -> int:
@@ -110,7 +114,7 @@ def _demo() -> int:
     _show_making(console, tool)
     _show_calling(console, tool)
     _step(console, "where to go from here")
-    console.print("toolnexus lab    the notebooks: forms, round trips, exercises", markup=False)
+    console.print("toolnexus lab    opens the notebooks in JupyterLab", markup=False)
     return 0
 
 
@@ -120,12 +124,12 @@ def _show_making(console: Console, tool: Tool) -> None:
     # The displays stand for jinja2 and rich, which `toolnexus --version` can do without.
     from toolnexus.display import json_console, render_console  # noqa: PLC0415
 
-    _step(console, "a Python function")
+    _step(console, "1. a Python function")
     source = inspect.getsource(get_weather).rstrip()
     console.print(Syntax(source, "python", theme="ansi_light", background_color="default"))
-    _step(console, "becomes a tool: define_tool(get_weather)")
+    _step(console, "2. becomes a tool: define_tool(get_weather)")
     console.print(render_console(tool))
-    _step(console, "goes into a request: to_openai([tool])")
+    _step(console, "3. goes into a request: to_openai([tool])")
     console.print(json_console(to_openai([tool])))
 
 
@@ -133,10 +137,10 @@ def _show_calling(console: Console, tool: Tool) -> None:
     from toolnexus.display import render_console  # noqa: PLC0415 - as in _show_making
 
     arguments = '{"city": "Chennai", "days": 3}'
-    _step(console, f"is executed with what a model sends: {arguments}")
+    _step(console, f"4. is executed with what a model sends: {arguments}")
     console.print(render_console(tool.run(arguments)))
     arguments = '{"city": "Chennai", "days": "three"}'
-    _step(console, f"and when the model gets it wrong: {arguments}")
+    _step(console, f"5. and when a model gets it wrong: {arguments}")
     console.print(render_console(tool.run(arguments)))
     console.print("the model reads what would be right, and can try again", style="dim")
 
@@ -203,3 +207,7 @@ def _wait_for(command: list[str]) -> int:
         except KeyboardInterrupt:
             continue  # JupyterLab gets the interrupt too, and asks whether it is meant
         return code if code >= 0 else 128 - code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,212 @@
+"""The same displays in a terminal, made with rich from the same views.
+
+Foreign text only ever enters as `rich.text.Text`: a string would be read as markup.
+"""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from toolnexus._types import JsonObject, JsonValue
+from toolnexus.display._json import pieces, pretty
+from toolnexus.display._text import visible
+from toolnexus.display._views import view_of
+
+_WIDTH = 88
+_STYLES = {"key": "blue", "string": "green", "number": "yellow", "literal": "yellow"}
+
+
+def render_console(obj: Any) -> RenderableType:
+    """Render an object for a rich console.
+
+    Args:
+        obj: A Tool, Toolkit or ToolResult.
+
+    Returns:
+        Something that `rich.print` shows.
+
+    Raises:
+        TypeError: There is no view of such an object.
+
+    Example:
+        >>> from rich.console import Console
+        >>> from toolnexus import ToolResult
+        >>> Console(width=60).print(render_console(ToolResult("list[str]")))
+        what the model gets · 9 characters
+          list[str]
+        what Python returned · None
+          None
+    """
+    view = view_of(obj)
+    return _RENDERERS[view["kind"]](view)
+
+
+def console_or_repr(obj: Any) -> RenderableType:
+    """Render an object for a rich console, or as its plain repr where that fails."""
+    try:
+        return render_console(obj)
+    except Exception:  # noqa: BLE001 - as in html_or_none: a display never breaks a cell
+        return Text(visible(repr(obj)))
+
+
+def render_text(obj: Any) -> str:
+    """Render an object as plain text, without colours.
+
+    Args:
+        obj: A Tool, Toolkit or ToolResult.
+
+    Returns:
+        Lines of at most 88 columns, each ending in a line break.
+
+    Raises:
+        TypeError: There is no view of such an object.
+
+    Example:
+        >>> from toolnexus import ToolResult
+        >>> "list[str]" in render_text(ToolResult("list[str]"))
+        True
+    """
+    console = Console(file=StringIO(), width=_WIDTH, color_system=None, legacy_windows=False)
+    with console.capture() as captured:
+        console.print(render_console(obj))
+    return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+
+
+def json_console(value: JsonValue) -> RenderableType:
+    """Render a JSON value for a rich console.
+
+    Args:
+        value: Any JSON value, such as what `to_openai` returns.
+
+    Returns:
+        Indented JSON, in colours where the console has any.
+
+    Example:
+        >>> from rich.console import Console
+        >>> Console().print(json_console({"days": 3}))
+        {
+          "days": 3
+        }
+    """
+    cut_up = pieces(pretty(value))
+    return Text.assemble(*((piece["text"], _STYLES.get(piece["kind"], "")) for piece in cut_up))
+
+
+def _tool(view: JsonObject) -> RenderableType:
+    return Group(
+        Text.assemble((view["name"], "bold"), (view["signature"], "dim")),
+        _told(view["description"], "no description: the model has only the name to go by"),
+        *(_parts(view["parts"]) if view["parts"] else [Text("no parameters", "dim")]),
+        Text(f"{_size(view['size'])} · source: {view['source']}", "dim"),
+    )
+
+
+def _toolkit(view: JsonObject) -> RenderableType:
+    if not view["tools"]:
+        return Text.assemble((view["count"], "bold"), " in this toolkit")
+    table = _table("tool", "what it does", "parameters", "size")
+    for tool in view["tools"]:
+        does = Text(tool["does"]) if tool["does"] else Text("no description", "yellow")
+        number = Text(str(tool["parameters"]))
+        table.add_row(Text(tool["name"], "bold"), does, number, Text(tool["size"]["tokens"]))
+    total = Text.assemble((view["count"], "bold"), f" in every request: {_size(view['size'])}")
+    return Group(total, Text(), table, *([Text(view["more"], "dim")] if view["more"] else []))
+
+
+def _result(view: JsonObject) -> RenderableType:
+    lines: list[RenderableType] = []
+    if view["is_error"]:
+        kind = f" ({view['error_kind']})" if view["error_kind"] else ""
+        lines.append(Text.assemble(("error:", "bold red"), f" {view['state']}", (kind, "dim")))
+    output, value = view["output"], view["value"]
+    lines.append(_label("what the model gets", output["length"]))
+    lines += _cut({**output, "text": output["blank"] or output["text"]})
+    lines.append(_label("what Python returned", value["type"] if value else ""))
+    lines += _cut(value) if value else _cut({"text": view["no_value"], "note": ""})
+    lines += [Text(note, "dim") for note in view["notes"]]
+    for detail in view["details"]:
+        # A terminal can't fold, and what the model was told is above already.
+        if not detail["is_in_output"]:
+            where = f"{detail['where']} " if detail["where"] else ""
+            lines.append(Text.assemble("  · ", (where, "bold"), detail["what"]))
+    if view["traceback"]:
+        lines += [_label("traceback", ""), *_cut(view["traceback"])]
+    return Group(*lines)
+
+
+_RENDERERS = {"tool": _tool, "toolkit": _toolkit, "result": _result}
+
+
+def _parts(parts: list[JsonObject]) -> list[RenderableType]:
+    found: list[RenderableType] = []
+    for part in parts:
+        if part["heading"]:
+            found.append(Text(part["heading"], "dim"))
+        if part["rows"]:
+            table = _table("parameter", "type", "default", "what the model is told")
+            _add_rows(table, part["rows"], "")
+            found += [Text(), table, Text()]
+        if part["note"]:
+            found.append(Text(part["note"], "dim"))
+    return found
+
+
+def _add_rows(table: Table, rows: list[JsonObject], indent: str) -> None:
+    for row in rows:
+        name = Text.assemble(indent, (row["name"], "bold" if row["is_name"] else ""))
+        if row["is_required"]:
+            name.append(" required", "blue")
+        table.add_row(
+            name,
+            Text.assemble(row["type"], (f" ({row['note']})" if row["note"] else "", "dim")),
+            Text(row["default"]),
+            _told(row["told"], "no description"),
+        )
+        for part in row["fold"]["parts"] if row["fold"] else ():
+            if part["heading"]:
+                table.add_row(Text(f"{indent}  {part['heading']}", "dim"))
+            _add_rows(table, part["rows"], f"{indent}  ")
+            if part["note"]:
+                table.add_row(Text(f"{indent}  {part['note']}", "dim"))
+
+
+def _table(*headings: str) -> Table:
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        padding=(0, 2, 0, 0),
+        pad_edge=False,
+        header_style="dim",
+    )
+    for heading in headings:
+        table.add_column(Text(heading), overflow="fold")
+    return table
+
+
+def _told(text: JsonObject, missing: str) -> Text:
+    if not text["shown"]:
+        return Text(missing, "yellow")
+    more = f"… ({text['more']})" if text["more"] else ""
+    return Text.assemble(text["shown"], (more, "dim"))
+
+
+def _size(size: JsonObject) -> str:
+    return f"{size['tokens']} (an estimate: characters / 4) · {size['characters']}"
+
+
+def _label(words: str, aside: str) -> Text:
+    return Text.assemble((words, "dim"), (f" · {aside}" if aside else "", "dim"))
+
+
+def _cut(text: JsonObject) -> list[RenderableType]:
+    lines: list[RenderableType] = [Padding(Text(text["text"]), (0, 0, 0, 2))]
+    if text["note"]:
+        lines.append(Padding(Text(text["note"], "dim"), (0, 0, 0, 2)))
+    return lines

@@ -1,0 +1,101 @@
+"""Foreign text made fit to look at: nothing invisible, nothing endless.
+
+Descriptions, names, arguments and results come from other people and from models. What the
+media need beyond that (escaping for HTML, literal text for rich) is theirs.
+"""
+
+from __future__ import annotations
+
+import re
+
+from toolnexus._types import JsonObject
+
+# Control characters move a terminal's cursor or recolour it; bidirectional marks reorder what
+# is read; zero-width and tag characters hide text that a model still reads; lone surrogates
+# can't be encoded. Newline and tab stay, joiners too, which emoji and many scripts need.
+INVISIBLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
+
+
+def visible(text: str) -> str:
+    r"""Write out the characters that can't be seen or that a terminal would obey.
+
+    Args:
+        text: Any string, also one that can't be encoded.
+
+    Returns:
+        The text with each such character as Python would escape it.
+
+    Example:
+        >>> visible("red \x1b[31m alert")
+        'red \\x1b[31m alert'
+    """
+    return INVISIBLE.sub(_escaped, text.replace("\r\n", "\n"))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return match.group().encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def one_line(text: str, limit: int) -> str:
+    r"""Return the text on one line, cut where it is longer than `limit` characters.
+
+    Example:
+        >>> one_line("Find stations.\n\nSlow.", 15)
+        'Find stations.…'
+    """
+    line = " ".join(visible(text[: 4 * limit]).split())
+    return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"
+
+
+def folded(text: str, limit: int) -> JsonObject:
+    """Split a text into what is shown at once and what is folded away.
+
+    Args:
+        text: The text as it is.
+        limit: About how many characters to show at once.
+
+    Returns:
+        `shown`, `hidden` (the rest, empty for a short text) and `more`, the words for it.
+    """
+    text = visible(text.strip())
+    # A fold that hides a few words costs more attention than the words.
+    if len(text) <= limit * 1.25:
+        return {"shown": text, "hidden": "", "more": ""}
+    at = max(text.rfind(" ", 0, limit), text.rfind("\n", 0, limit))
+    at = at if at > limit // 2 else limit
+    shown, hidden = text[:at].rstrip(), text[at:].strip()
+    return {"shown": shown, "hidden": hidden, "more": f"{count(len(hidden), 'more character')}"}
+
+
+def cut(text: str, characters: int, lines: int) -> JsonObject:
+    """Return the beginning of a long text and say how long the whole is.
+
+    Args:
+        text: The text as it is.
+        characters: How many characters to show at most.
+        lines: How many lines to show at most.
+
+    Returns:
+        `text`, and `note`: empty for a text that is shown whole.
+    """
+    start = text[:characters]
+    newlines = [match.start() for match in re.finditer("\n", start)]
+    if len(newlines) >= lines:
+        start = start[: newlines[lines - 1]]
+    note = ""
+    if len(start) < len(text):
+        note = f"the first {len(start):,} of {count(len(text), 'character')}"
+    return {"text": visible(start), "note": note}
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its unit, such as `1 parameter` or `1,200 characters`.
+
+    Example:
+        >>> count(1, "parameter"), count(1200, "character")
+        ('1 parameter', '1,200 characters')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,199 @@
+"""Views: plain dicts with everything a display says, and every choice of what it says.
+
+HTML and console are made from the same views, so both state the same facts. Text in a view is
+foreign text made visible, never escaped for a medium.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from toolnexus._tool import Tool
+from toolnexus._toolkit import Toolkit
+from toolnexus._types import JsonObject, JsonValue, ToolResult
+from toolnexus.adapters import to_openai
+from toolnexus.display._json import compact, pieces, pretty, size, size_of
+from toolnexus.display._parameters import listed, parameter_parts
+from toolnexus.display._python import repr_of, signature_from, stable_traceback, type_name_of
+from toolnexus.display._text import count, cut, folded, one_line, visible
+
+_CARDS = 50
+"""Tools a toolkit shows; the rest are counted."""
+
+_ROWS, _ROWS_IN_TOOLKIT = 200, 40
+"""Rows of parameters in one card, nested ones included."""
+
+_ENTRY, _ENTRY_IN_TOOLKIT = 20_000, 3000
+"""Characters of an entry in one card."""
+
+_KINDS = {
+    "unknown_tool": "there is no tool of that name",
+    "invalid_json": "the arguments are not JSON",
+    "invalid_arguments": "the arguments don't fit",
+    "tool_error": "the tool said no",
+    "timeout": "it took too long",
+    "cancelled": "it was cancelled",
+    "unexpected": "the function failed",
+}
+_NOT_ENTERED = ("unknown_tool", "invalid_json", "invalid_arguments")
+
+
+def view_of(obj: Any) -> JsonObject:
+    """Make the view of anything that displays itself.
+
+    Args:
+        obj: A Tool, Toolkit or ToolResult.
+
+    Returns:
+        The view; its `kind` says which template it is for.
+
+    Raises:
+        TypeError: There is no view of such an object.
+    """
+    if isinstance(obj, Tool):
+        return tool_view(obj)
+    if isinstance(obj, Toolkit):
+        return toolkit_view(obj)
+    if isinstance(obj, ToolResult):
+        return result_view(obj)
+    msg = f"Can't display a {type(obj).__name__}: expected a Tool, a Toolkit or a ToolResult."
+    raise TypeError(msg)
+
+
+def tool_view(tool: Tool) -> JsonObject:
+    """Make the view of one tool, from top to bottom what the model gets."""
+    entry = to_openai([tool])[0]
+    return {"kind": "tool", **_card(tool, entry, _ROWS), "entry": _entry(entry)}
+
+
+def toolkit_view(toolkit: Toolkit) -> JsonObject:
+    """Make the view of a toolkit: a row and a card for each of the first tools."""
+    entries = [to_openai([tool])[0] for tool in toolkit]
+    characters = sum(len(compact(entry)) + 1 for entry in entries) + 1 if entries else 2
+    shown = [
+        _row(tool, entry) for tool, entry in islice(zip(toolkit, entries, strict=True), _CARDS)
+    ]
+    hidden = len(entries) - len(shown)
+    return {
+        "kind": "toolkit",
+        "count": count(len(entries), "tool"),
+        "size": size_of(characters),
+        "tools": shown,
+        "more": f"and {count(hidden, 'more tool')}" if hidden else "",
+    }
+
+
+def result_view(result: ToolResult) -> JsonObject:
+    """Make the view of a result: what the model gets beside what Python returned."""
+    metadata = result.metadata or {}
+    error = _dict(metadata.get("error"))
+    return {
+        "kind": "result",
+        "is_error": result.is_error,
+        "state": _state(error) if result.is_error else "",
+        "error_kind": one_line(_str(error.get("kind")), 60),
+        "output": _output(result.output),
+        "value": None if result.is_error and result.value is None else _value(result.value),
+        "no_value": _no_value(error),
+        "details": [_detail(item, result.output) for item in _list(error.get("details"))],
+        "notes": _notes(metadata),
+        "traceback": _traceback(metadata.get("traceback")),
+    }
+
+
+def _card(tool: Tool, entry: JsonObject, rows: int) -> JsonObject:
+    schema = tool.input_schema
+    return {
+        "name": one_line(tool.name, 100),
+        "signature": one_line(tool.signature or signature_from(schema), 300),
+        "description": folded(tool.description, 600),
+        "parts": parameter_parts(schema, rows),
+        "size": size(entry),
+        "source": one_line(tool.source, 100),
+    }
+
+
+def _row(tool: Tool, entry: JsonObject) -> JsonObject:
+    # Fifty cards in one output: each is kept small, and the entry goes without colours.
+    text = cut(pretty(entry), _ENTRY_IN_TOOLKIT, 1000)
+    plain = [{"kind": "", "text": text["text"]}]
+    card = _card(tool, entry, _ROWS_IN_TOOLKIT)
+    card["entry"] = {"writer": "to_openai", "pieces": plain, "note": text["note"]}
+    names = [row["name"] for part in card["parts"] for row in part["rows"]]
+    return {
+        "card": card,
+        "name": card["name"],
+        "does": one_line(tool.description.strip().partition("\n\n")[0], 160),
+        "parameters": sum(len(part["rows"]) + part["hidden"] for part in card["parts"]),
+        "names": listed(names) or "no parameters",
+        "size": card["size"],
+    }
+
+
+def _entry(entry: JsonObject) -> JsonObject:
+    text = cut(pretty(entry), _ENTRY, 1000)
+    return {"writer": "to_openai", "pieces": pieces(text["text"]), "note": text["note"]}
+
+
+def _output(output: str) -> JsonObject:
+    shown = cut(output, 2000, 24)
+    blank = "nothing: the text is empty" if not output else ""
+    if output and not output.strip():
+        blank = f"nothing but white space, {count(len(output), 'character')}"
+    return {**shown, "blank": blank, "length": count(len(output), "character")}
+
+
+def _value(value: Any) -> JsonObject:
+    return {**cut(repr_of(value), 2000, 24), "type": visible(type_name_of(value))}
+
+
+def _state(error: JsonObject) -> str:
+    return _KINDS.get(_str(error.get("kind")), "the tool reported a failure")
+
+
+def _no_value(error: JsonObject) -> str:
+    kind, name = _str(error.get("kind")), _str(error.get("type"))
+    if kind in _NOT_ENTERED:
+        return "nothing: function not entered"
+    raised = name and kind in ("tool_error", "unexpected")
+    return f"nothing: it raised {one_line(name, 100)}" if raised else "nothing"
+
+
+def _notes(metadata: JsonObject) -> list[str]:
+    """Say what was done to make the call work, which the text alone doesn't tell."""
+    notes = []
+    if decoded := [str(path) or "the arguments" for path in _list(metadata.get("decoded"))]:
+        notes.append(f"JSON sent as a string, decoded: {one_line(', '.join(decoded), 300)}")
+    if isinstance(length := metadata.get("full_length"), int):
+        notes.append(f"cut for the model: the whole text has {count(length, 'character')}")
+    return notes
+
+
+def _traceback(text: JsonValue) -> JsonObject | None:
+    return cut(stable_traceback(text), 8000, 200) if isinstance(text, str) else None
+
+
+def _detail(item: JsonValue, output: str) -> JsonObject:
+    facts = _dict(item)
+    path, message = facts.get("path", ""), facts.get("message")
+    what = str(message) if message is not None else repr_of(item)
+    if isinstance(path, list):
+        path = ".".join(str(step) for step in path)
+    return {
+        "where": one_line(str(path), 100),
+        "what": one_line(what, 500),
+        "is_in_output": what in output,
+    }
+
+
+def _dict(value: Any) -> JsonObject:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _str(value: Any) -> str:
+    return value if isinstance(value, str) else ""
