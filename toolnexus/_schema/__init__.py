@@ -62,7 +62,7 @@ def infer_schema(signature: CallableSignature, documentation: Documentation) -> 
 
 def schema_for_handler(input_schema: Mapping[str, Any], label: str) -> ArgumentsSchema:
     """Take a written schema for a function that gets the arguments as one dict."""
-    return _WrittenSchema(_explicit(input_schema, label))
+    return _WrittenSchema(_explicit_schema(input_schema, label))
 
 
 def schema_for_function(
@@ -77,7 +77,7 @@ def schema_for_function(
     Raises:
         ToolDefinitionError: Schema and function don't fit together, or the schema is none.
     """
-    explicit = _explicit(input_schema, signature.label)
+    explicit = _explicit_schema(input_schema, signature.label)
     if _takes_one_dict(signature, explicit.input_schema):
         return _WrittenSchema(explicit)
     _refuse_misfit(signature, explicit.input_schema)
@@ -88,7 +88,7 @@ def schema_for_function(
     return _WrittenSchema(explicit, converter, by_name=True)
 
 
-def _explicit(input_schema: Mapping[str, Any], label: str) -> ExplicitSchema:
+def _explicit_schema(input_schema: Mapping[str, Any], label: str) -> ExplicitSchema:
     # Imported on first use: jsonschema is slow to load and few tools need it.
     from toolnexus._schema._explicit import ExplicitSchema  # noqa: PLC0415
 

@@ -71,6 +71,15 @@ def ready(annotation: Any, default: Any) -> Any:
     return annotation
 
 
+def unpacked(annotation: Any) -> Any:
+    """Return the typed dict of an `Unpack[...]` hint; None for any other hint."""
+    kinds = (typing_extensions.Unpack, getattr(typing, "Unpack", None))
+    if get_origin(annotation) not in kinds:
+        return None
+    inner = get_args(annotation)[0]
+    return inner if hasattr(get_origin(inner) or inner, "__total__") else None
+
+
 def takes_none(annotation: Any) -> bool:
     """Tell whether a hint admits None.
 

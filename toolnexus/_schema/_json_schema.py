@@ -31,31 +31,29 @@ class InputSchemaGenerator(GenerateJsonSchema):
     # Ours: another dialect word is noise in every request.
     schema_dialect = ""
 
+    def __init__(self, *args: Any, spread_name: str | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._spread_name = spread_name
+
     def arguments_v3_schema(self, schema: core_schema.ArgumentsV3Schema) -> JsonObject:
         """Write parameters as properties, and spread `**kwargs` among them."""
         properties: JsonObject = {}
         required: list[str] = []
         additional: Any = False
         for argument in schema["arguments_schema"]:
-            mode = argument.get("mode", "positional_or_keyword")
+            name = self.get_argument_name(argument)
             written = self.generate_inner(argument["schema"])
-            if mode == "var_kwargs_uniform":
-                additional = written or True
-            elif mode == "var_kwargs_unpacked_typed_dict":
+            if argument["name"] == self._spread_name:
                 spread = self.resolve_ref_schema(written)
                 properties.update(spread.get("properties", {}))
                 required += spread.get("required", [])
                 additional = spread.get("additionalProperties", False)
-            elif mode == "var_args":
-                properties[self.get_argument_name(argument)] = {
-                    "type": "array",
-                    "items": written,
-                }
-            else:
-                name = self.get_argument_name(argument)
-                properties[name] = written
-                if argument["schema"]["type"] != "default":
-                    required.append(name)
+                if additional == {}:
+                    additional = True
+                continue
+            properties[name] = written
+            if argument["schema"]["type"] != "default":
+                required.append(name)
         written = {"type": "object", "properties": properties}
         if required:
             written["required"] = required

@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from pydantic import ConfigDict, PydanticUserError, ValidationError
+from pydantic import ConfigDict, Field, PydanticUserError, ValidationError
 from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError
 from pydantic.experimental.arguments_schema import generate_arguments_schema
 from pydantic_core import (
@@ -24,7 +24,7 @@ from pydantic_core import (
 )
 
 from toolnexus._problems import ArgumentsRefused, Problem, path_text
-from toolnexus._schema._hints import ready, text_of
+from toolnexus._schema._hints import ready, text_of, unpacked
 from toolnexus._schema._hardening import Hardening
 from toolnexus._schema._json_schema import InputSchemaGenerator, UnwritableTypeError
 from toolnexus._schema._problems import (
@@ -38,11 +38,13 @@ from toolnexus._schema._problems import (
 )
 from toolnexus._schema._signature import CallableSignature, hint_text
 from toolnexus._types import JsonObject
+from toolnexus._wording import names
 from toolnexus.errors import ToolDefinitionError
 
 _VAR_POSITIONAL = inspect.Parameter.VAR_POSITIONAL
 _VAR_KEYWORD = inspect.Parameter.VAR_KEYWORD
 _POSITIONAL_OR_KEYWORD = inspect.Parameter.POSITIONAL_OR_KEYWORD
+_POSITIONAL_ONLY = inspect.Parameter.POSITIONAL_ONLY
 _KEYWORD_ONLY = inspect.Parameter.KEYWORD_ONLY
 
 # What pydantic itself complains of; whatever else comes up is a validator's own complaint.
@@ -66,13 +68,17 @@ class InferredSchema:
 
     def __init__(self, signature: CallableSignature, texts: Mapping[str, str]) -> None:
         self._signature = signature
-        parameters = [_prepared(parameter) for parameter in signature.parameters]
-        self._spread_name = next((p.name for p in parameters if p.kind is _VAR_KEYWORD), None)
+        kinds = {p.kind: p.name for p in signature.parameters}
+        self._rest_name = kinds.get(_VAR_POSITIONAL)
+        self._spread_name = kinds.get(_VAR_KEYWORD)
+        self._refuse_overlap()
+        parameters = _prepared(signature.parameters)
         core = self._core_schema(parameters)
         self._hardened = Hardening()
         hardened = self._hardened.schema(core)
         try:
-            self.input_schema: JsonObject = InputSchemaGenerator().generate(hardened)
+            generator = InputSchemaGenerator(spread_name=self._spread_name)
+            self.input_schema: JsonObject = generator.generate(hardened)
             self._validator = _validator(hardened)
         except (
             UnwritableTypeError,
@@ -84,7 +90,7 @@ class InferredSchema:
             ValueError,
         ) as exc:
             raise self._definition_error(parameters, exc) from exc
-        self._names = _accepted_names(core)
+        self._names = _accepted_names(core, but=self._spread_name)
         self._describe(texts)
         self._drop_contradicting_defaults(parameters)
 
@@ -127,6 +133,10 @@ class InferredSchema:
             problem = Problem((), f"The arguments are not plain JSON values: {exc}.", "not_json")
             raise ArgumentsRefused("invalid_arguments", [problem]) from exc
         args, kwargs = self._validator.validate_json(text)
+        if self._rest_name is not None:
+            args = (*args, *kwargs.pop(self._rest_name))
+        if self._spread_name is not None:
+            kwargs |= kwargs.pop(self._spread_name)
         return args, kwargs
 
     def _problems(self, error: ValidationError, arguments: JsonObject) -> list[Problem]:
@@ -189,6 +199,20 @@ class InferredSchema:
         return path
 
     # --- definition ---------------------------------------------------------------------------
+
+    def _refuse_overlap(self) -> None:
+        """Refuse `**kwargs: Unpack[...]` with a key that is a parameter too."""
+        for parameter in self._signature.parameters:
+            spread = unpacked(parameter.annotation)
+            if spread is None:
+                continue
+            taken = {p.name for p in self._signature.parameters} & set(spread.__annotations__)
+            if taken:
+                msg = (
+                    f"Can't make a tool of {self._signature.label}: {names(sorted(taken))} stands "
+                    f"both in the signature and in **{parameter.name}; rename one."
+                )
+                raise ToolDefinitionError(msg)
 
     def _core_schema(self, parameters: list[inspect.Parameter]) -> Any:
         try:
@@ -264,21 +288,35 @@ class InferredSchema:
             return
 
 
-def _prepared(parameter: inspect.Parameter) -> inspect.Parameter:
-    return parameter.replace(annotation=ready(parameter.annotation, parameter.default))
+def _prepared(parameters: Sequence[inspect.Parameter]) -> list[inspect.Parameter]:
+    """Give pydantic the parameters as it can take each of them.
+
+    - What could go either way is passed by keyword, unless `*args` follow.
+    - `*args` and `**kwargs` become a list and a dict by keyword, to be spread again for the
+      call: pydantic takes neither behind a parameter with a default.
+    """
+    has_rest = any(p.kind is _VAR_POSITIONAL for p in parameters)
+    prepared = []
+    for parameter in parameters:
+        kind, hint, default = parameter.kind, parameter.annotation, parameter.default
+        if kind is _VAR_POSITIONAL:
+            hint = list[ready(hint, default)]  # type: ignore[misc]
+            default = Field(default_factory=list)
+        elif kind is _VAR_KEYWORD:
+            spread = unpacked(hint)
+            hint = ready(spread or hint, default)
+            if spread is None:
+                hint = dict[str, hint]  # type: ignore[valid-type]
+        else:
+            hint = ready(hint, default)
+        if kind is not _POSITIONAL_ONLY and not (kind is _POSITIONAL_OR_KEYWORD and has_rest):
+            kind = _KEYWORD_ONLY
+        prepared.append(inspect.Parameter(parameter.name, kind, annotation=hint, default=default))
+    return prepared
 
 
 def _generate(parameters: list[inspect.Parameter], module: str) -> Any:
-    """Make the core schema of a stand-in function with these parameters.
-
-    Parameters that could go either way are passed by keyword, unless `*args` follow them.
-    """
-    has_var_args = any(p.kind is _VAR_POSITIONAL for p in parameters)
-    if not has_var_args:
-        parameters = [
-            p.replace(kind=_KEYWORD_ONLY) if p.kind is _POSITIONAL_OR_KEYWORD else p
-            for p in parameters
-        ]
+    """Make the core schema of a stand-in function with these parameters."""
 
     def stand_in(*args: Any, **kwargs: Any) -> None:
         """Carry a signature; never called."""
@@ -302,13 +340,13 @@ def _validator(core: Any) -> SchemaValidator:
         return SchemaValidator(core, config, _use_prebuilt=False)
 
 
-def _accepted_names(core: Any) -> dict[str, str]:
-    """Map each parameter but `**kwargs` to the name it has in the schema."""
+def _accepted_names(core: Any, *, but: str | None) -> dict[str, str]:
+    """Map each parameter, `**kwargs` excepted, to the name it has in the schema."""
     while core["type"] == "definitions":
         core = core["schema"]
     names = {}
     for argument in core["arguments_schema"]:
-        if not argument.get("mode", "").startswith("var_kwargs"):
+        if argument["name"] != but:
             alias = argument.get("alias")
             names[argument["name"]] = alias if isinstance(alias, str) else argument["name"]
     return names
