@@ -186,3 +186,12 @@ def test_readme_has_exactly_two_commands_for_a_fresh_machine():
 def test_ci_runs_the_same_tests_as_the_readme_says():
     assert "python -m pip install --quiet --disable-pip-version-check -e '.[test]'" in CI
     assert "python -m pytest" in CI.splitlines()[-1]
+
+
+def test_every_module_has_its_line_in_the_architecture():
+    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    architecture = contributing.partition("## Architecture")[2].partition("\n## ")[0]
+    described = re.findall(r"^\| `(\w+)/?` \|", architecture, re.MULTILINE)
+    modules = {path.relative_to(ROOT / "toolnexus") for path in files_below(ROOT / "toolnexus")}
+    names = {path.parts[0].removesuffix(".py") for path in modules if path.suffix == ".py"}
+    assert sorted(described) == sorted(names - {"__init__"})
