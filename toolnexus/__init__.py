@@ -1,14 +1,14 @@
 """Turn Python functions into tools that a language model can call, and see what it sees.
 
-    from toolnexus import define_tool, to_openai
+from toolnexus import define_tool, to_openai
 
-    @define_tool
-    def get_weather(city: str) -> str:
-        '''Current weather for a city.'''
-        return f"sunny in {city}"
+@define_tool
+def get_weather(city: str) -> str:
+    '''Current weather for a city.'''
+    return f"sunny in {city}"
 
-    to_openai([get_weather])
-    await get_weather.execute({"city": "Chennai"})
+to_openai([get_weather])
+await get_weather.execute({"city": "Chennai"})
 """
 
 from toolnexus._context import CancelSignal, ToolContext

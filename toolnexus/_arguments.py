@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from toolnexus._problems import ArgumentsRefused, Problem
-from toolnexus._types import JsonObject
+from toolnexus._types import INVALID_ARGUMENTS, INVALID_JSON, JsonObject
 
 _QUOTED = 60
 
@@ -37,29 +37,32 @@ def parse_arguments(args: Any) -> tuple[JsonObject, bool]:
         >>> parse_arguments("")
         ({}, False)
     """
+    if isinstance(args, (bytes, bytearray)):
+        args = _decoded(args)
+    if isinstance(args, str):
+        return _parsed(args)
     if args is None:
         return {}, False
-    if isinstance(args, (bytes, bytearray)):
-        try:
-            args = args.decode()
-        except UnicodeDecodeError as exc:
-            _refuse_json(f"they are not UTF-8 text ({exc.reason} at byte {exc.start})")
-    if isinstance(args, str):
-        if not args.strip():
-            return {}, False
-        value = _loads(args)
-        if value is None:
-            return {}, False
-        if isinstance(value, str):
-            inner = _loads_or_none(value)
-            if isinstance(inner, dict):
-                return inner, True
-        if isinstance(value, dict):
-            return value, False
-        _refuse_shape(value)
     if isinstance(args, Mapping):
         return _checked_names(args), False
-    _refuse_shape(args)
+    return _refuse_shape(args)
+
+
+def _decoded(data: bytes | bytearray) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as exc:
+        return _refuse_json(f"they are not UTF-8 text ({exc.reason} at byte {exc.start})")
+
+
+def _parsed(text: str) -> tuple[JsonObject, bool]:
+    value = _loads(text) if text.strip() else None
+    if value is None:
+        return {}, False
+    if isinstance(value, dict):
+        return value, False
+    inner = _loads_or_none(value) if isinstance(value, str) else None
+    return (inner, True) if isinstance(inner, dict) else _refuse_shape(value)
 
 
 def _checked_names(args: Mapping[Any, Any]) -> JsonObject:
@@ -67,7 +70,7 @@ def _checked_names(args: Mapping[Any, Any]) -> JsonObject:
     odd = [key for key in copied if not isinstance(key, str)]
     if odd:
         message = f"The names of arguments are strings; got {odd[0]!r} as a name."
-        raise ArgumentsRefused("invalid_arguments", [Problem((), message, "not_json")])
+        raise ArgumentsRefused(INVALID_ARGUMENTS, [Problem((), message, "not_json")])
     return copied
 
 
@@ -75,11 +78,11 @@ def _loads(text: str) -> Any:
     try:
         return json.loads(text, strict=False, parse_constant=_refuse_constant)
     except json.JSONDecodeError as exc:
-        _refuse_json(_position(exc))
+        return _refuse_json(_position(exc))
     except RecursionError:
-        _refuse_json("they are nested too deeply")
+        return _refuse_json("they are nested too deeply")
     except ValueError as exc:  # an integer of thousands of digits
-        _refuse_json(str(exc).partition(";")[0])
+        return _refuse_json(str(exc).partition(";")[0])
 
 
 def _loads_or_none(text: str) -> Any:
@@ -95,7 +98,9 @@ def _refuse_constant(constant: str) -> NoReturn:
 
 def _position(exc: json.JSONDecodeError) -> str:
     text = exc.doc
-    where = f"column {exc.colno}" if exc.lineno == 1 else f"line {exc.lineno} column {exc.colno}"
+    where = f"column {exc.colno}"
+    if exc.lineno > 1:
+        where = f"line {exc.lineno} {where}"
     if not text[exc.pos :].strip():
         start = max(0, len(text.rstrip()) - _QUOTED)
         return f"they end too early, at {where}, behind {_quote(text.rstrip()[start:])}"
@@ -115,7 +120,7 @@ def _refuse_json(reason: str) -> NoReturn:
         f"The arguments are not valid JSON: {reason}. Send them again as one JSON object, such "
         'as {"name": "value"}.'
     )
-    raise ArgumentsRefused("invalid_json", [Problem((), message, "invalid_json")])
+    raise ArgumentsRefused(INVALID_JSON, [Problem((), message, "invalid_json")])
 
 
 def _refuse_shape(value: Any) -> NoReturn:
@@ -123,8 +128,8 @@ def _refuse_shape(value: Any) -> NoReturn:
     kind = kinds.get(type(value), "a number" if isinstance(value, float) else "")
     got = kind or f"a Python {type(value).__name__}"
     message = (
-        f"The arguments must be one JSON object of names and values, got {got}. Send them again "
-        'as an object, such as {"name": "value"}.'
+        f"The arguments must be one JSON object of names and values, got {got}. Send them "
+        'again as an object, such as {"name": "value"}.'
     )
     problem = Problem((), message, "not_an_object", "an object", got)
-    raise ArgumentsRefused("invalid_json", [problem])
+    raise ArgumentsRefused(INVALID_JSON, [problem])

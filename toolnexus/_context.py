@@ -60,7 +60,9 @@ class RunningCall:
     """How to run something in the event loop that waits for this call."""
 
 
-running_call: ContextVar[RunningCall | None] = ContextVar("toolnexus_running_call", default=None)
+running_call: ContextVar[RunningCall | None] = ContextVar(
+    "toolnexus_running_call", default=None
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,11 +107,13 @@ class ToolContext:
 
     def __post_init__(self) -> None:
         """Refuse a time limit that is none."""
-        limit = self.timeout
+        limit: object = self.timeout
         if limit is None:
             return
         if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not limit > 0:
-            msg = f"ToolContext's timeout is a number of seconds above 0, or None; got {limit!r}"
+            msg = (
+                f"ToolContext's timeout is a number of seconds above 0, or None; got {limit!r}"
+            )
             raise ValueError(msg)
 
     @property

@@ -14,7 +14,7 @@ import inspect
 import sys
 import threading
 import traceback
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -23,7 +23,14 @@ from toolnexus._context import RunningCall, ToolContext, running_call
 from toolnexus._output import capped, output_text
 from toolnexus._problems import ArgumentsRefused
 from toolnexus._threads import run_in_thread
-from toolnexus._types import JsonObject, ToolResult
+from toolnexus._types import (
+    CANCELLED,
+    TIMEOUT,
+    TOOL_ERROR,
+    UNEXPECTED,
+    JsonObject,
+    ToolResult,
+)
 from toolnexus.errors import ToolError
 
 _HEARTBEAT_SECONDS = 0.2
@@ -80,25 +87,27 @@ async def execute(plan: Plan, args: Any = None, ctx: ToolContext | None = None) 
     except ArgumentsRefused as refused:
         details = [problem.details() for problem in refused.problems]
         text = refused.text(plan.name)
-        return _error(refused.kind, text, type="ArgumentsRefused", details=details)
-    except Exception as exc:  # noqa: BLE001 - a parameter type's own validator may raise anything
+        return _error(refused.kind, text, "ArgumentsRefused", details)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as exc:  # noqa: BLE001 - a type's own validator may raise anything
         text = f"{plan.name} was not run: its arguments could not be checked. {_told(exc)}"
-        return _failure("unexpected", text, exc)
+        return _failure(UNEXPECTED, text, exc)
     try:
         value = await _call(plan, bound, ctx)
     except _Ended as ended:
-        return _error(ended.kind, str(ended), type="")
+        return _error(ended.kind, str(ended))
     except ToolError as exc:
         text = _text_of(exc) or f"{plan.name} failed and gave no reason."
-        return _failure("tool_error", text, exc)
+        return _failure(TOOL_ERROR, text, exc)
     except KeyboardInterrupt:
         raise
     except asyncio.CancelledError as exc:
         if _is_being_cancelled():
             raise
-        return _failure("unexpected", f"{plan.name} failed. Something it waited for ended.", exc)
+        return _failure(UNEXPECTED, f"{plan.name} failed. Something it waited for ended.", exc)
     except BaseException as exc:  # noqa: BLE001 - SystemExit of a tool must not end the kernel
-        return _failure("unexpected", f"{plan.name} failed. {_told(exc)}", exc)
+        return _failure(UNEXPECTED, f"{plan.name} failed. {_told(exc)}", exc)
     return _result(plan, value, ["", *decoded] if twice else decoded)
 
 
@@ -107,9 +116,9 @@ def _result(plan: Plan, value: Any, decoded: list[str]) -> ToolResult:
         return value
     try:
         text = output_text(value)
-    except Exception as exc:  # noqa: BLE001 - an object's own code (str, items) may raise anything
+    except Exception as exc:  # noqa: BLE001 - an object's own code may raise anything
         told = f"{plan.name} ran, but what it returned can't be written as text. {_told(exc)}"
-        failed = _failure("unexpected", told, exc)
+        failed = _failure(UNEXPECTED, told, exc)
         return ToolResult(failed.output, is_error=True, metadata=failed.metadata, value=value)
     metadata: JsonObject = {}
     if decoded:
@@ -120,13 +129,13 @@ def _result(plan: Plan, value: Any, decoded: list[str]) -> ToolResult:
     return ToolResult(shown, metadata=metadata or None, value=value)
 
 
-# --- calling the function ------------------------------------------------------------------------
+# --- calling the function ----------------------------------------------------------------
 
 
 async def _call(plan: Plan, bound: Bound, ctx: ToolContext | None) -> Any:
     """Call the function, in the loop or in a thread; return or raise what it does."""
     if ctx is not None and ctx.signal.is_set():
-        raise _Ended("cancelled", f"{plan.name} was not run: it was cancelled before it started.")
+        raise _Ended(CANCELLED, f"{plan.name} was not run: it was cancelled before it started.")
     args, kwargs = bound
     if plan.context_at:
         args, kwargs = _with_context(plan, args, kwargs, ctx or ToolContext())
@@ -173,7 +182,7 @@ async def _in_loop(
         task.cancel()
         raise
     if task.cancelled():
-        raise _Ended("unexpected", f"{plan.name} failed. Something it waited for was cancelled.")
+        raise _Ended(UNEXPECTED, f"{plan.name} failed. Something it waited for was cancelled.")
     return task.result().unwrap()
 
 
@@ -226,9 +235,10 @@ async def _first_of(plan: Plan, done: asyncio.Future[Any], ctx: ToolContext) -> 
     if done.done():
         return
     if cancelled.done():
-        raise _Ended("cancelled", f"{plan.name} was cancelled before it was done.")
+        raise _Ended(CANCELLED, f"{plan.name} was cancelled before it was done.")
     raise _Ended(
-        "timeout", f"{plan.name} did not finish within {ctx.timeout:g} seconds and was given up."
+        TIMEOUT,
+        f"{plan.name} did not finish within {ctx.timeout:g} seconds and was given up.",
     )
 
 
@@ -360,11 +370,13 @@ def _is_being_cancelled() -> bool:
     return task is None or sys.version_info < (3, 11) or task.cancelling() > 0
 
 
-# --- error results -------------------------------------------------------------------------------
+# --- error results -----------------------------------------------------------------------
 
 
-def _error(kind: str, text: str, *, type: str, details: list[JsonObject] | None = None) -> ToolResult:  # noqa: A002 - the field's name
-    error = {"kind": kind, "type": type, "details": details or []}
+def _error(
+    kind: str, text: str, cause: str = "", details: Sequence[JsonObject] = ()
+) -> ToolResult:
+    error = {"kind": kind, "type": cause, "details": list(details)}
     return ToolResult(text, is_error=True, metadata={"error": error})
 
 
@@ -374,7 +386,9 @@ def _failure(kind: str, text: str, exc: BaseException) -> ToolResult:
         frames = frames.tb_next  # our own frames tell a tool's author nothing
     lines = traceback.format_exception(type(exc), exc, frames)
     error = {"kind": kind, "type": type(exc).__name__, "details": []}
-    return ToolResult(text, is_error=True, metadata={"error": error, "traceback": "".join(lines)})
+    return ToolResult(
+        text, is_error=True, metadata={"error": error, "traceback": "".join(lines)}
+    )
 
 
 def _told(exc: BaseException) -> str:
@@ -398,7 +412,7 @@ def _text_of(exc: BaseException) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-# --- from sync code ------------------------------------------------------------------------------
+# --- from sync code ----------------------------------------------------------------------
 
 
 def run_sync(start: Callable[[], Coroutine[Any, Any, T]]) -> T:

@@ -56,13 +56,13 @@ def check_name(name: object, whose: str) -> str:
         ToolDefinitionError: It is not a name; the message offers one that is.
     """
     if not isinstance(name, str):
-        msg = f"Can't make a tool of {whose}: its name must be a str, got {name!r}."
-        raise ToolDefinitionError(msg)
+        reason = f"its name must be a str, got {name!r}."
+        raise ToolDefinitionError.of(whose, reason)
     if _ALLOWED.fullmatch(name):
         return name
     shown = name if len(name) <= 80 else f"{name[:80]}… ({len(name)} characters)"
-    msg = (
-        f"Can't make a tool of {whose}: the name {shown!r} is not 1 to 64 characters out of "
+    reason = (
+        f"the name {shown!r} is not 1 to 64 characters out of "
         f"a-z, A-Z, 0-9, _ and -; name={sanitize(name)!r} would do."
     )
-    raise ToolDefinitionError(msg)
+    raise ToolDefinitionError.of(whose, reason)

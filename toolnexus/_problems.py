@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from toolnexus._types import JsonObject
 
 MOST_PROBLEMS = 10
-ErrorKind: TypeAlias = Literal["invalid_json", "invalid_arguments"]
 Path: TypeAlias = tuple[str | int, ...]
 
 
@@ -48,9 +47,9 @@ class Problem:
 class ArgumentsRefused(Exception):  # noqa: N818 - not an error of the program, and never leaves it
     """The arguments can't be used; `execute` turns it into an error result."""
 
-    def __init__(self, kind: ErrorKind, problems: Sequence[Problem]) -> None:
+    def __init__(self, kind: str, problems: Sequence[Problem]) -> None:
         super().__init__(kind)
-        self.kind: ErrorKind = kind
+        self.kind = kind
         self.problems = tuple(problems)
 
     def text(self, tool_name: str) -> str:

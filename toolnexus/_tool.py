@@ -23,6 +23,7 @@ from toolnexus._schema import (
     signature_text,
 )
 from toolnexus._types import JsonObject, ToolResult
+from toolnexus._wording import python_words
 from toolnexus.errors import ToolDefinitionError
 
 
@@ -79,11 +80,11 @@ class Tool(Displayed):
     ) -> None:
         label = f"{name!r}"
         if not callable(execute):
-            msg = (
-                f"Can't make a tool of {label}: execute must be a function of the arguments, got "
+            reason = (
+                f"execute must be a function of the arguments, got "
                 f"{execute!r}; to make a tool of a function's own parameters, use define_tool."
             )
-            raise ToolDefinitionError(msg)
+            raise ToolDefinitionError.of(label, reason)
         schema = schema_for_handler({} if input_schema is None else input_schema, label)
         handler = _Handler(execute)
         self._set_up(
@@ -116,11 +117,8 @@ class Tool(Displayed):
         if name is None:
             name = signature.name
         if name is None:
-            msg = (
-                f"Can't make a tool of {signature.label}: it has no name that a model could call; "
-                'hand one in, as name="tide".'
-            )
-            raise ToolDefinitionError(msg)
+            reason = 'it has no name that a model could call; hand one in, as name="tide".'
+            raise ToolDefinitionError.of(signature.label, reason)
         schema: ArgumentsSchema
         if input_schema is None:
             schema = infer_schema(signature, documentation)
@@ -157,16 +155,17 @@ class Tool(Displayed):
         label: str,
     ) -> None:
         checked = check_name(name, label)
-        for what, text in (("description", description), ("source", source)):
+        texts: dict[str, object] = {"description": description, "source": source}
+        for what, text in texts.items():
             if not isinstance(text, str):
-                msg = f"Can't make a tool of {label}: its {what} must be a str, got {text!r:.80}."
-                raise ToolDefinitionError(msg)
+                reason = f"its {what} must be a str, got {text!r:.80}."
+                raise ToolDefinitionError.of(label, reason)
         if max_output is not None and (isinstance(max_output, bool) or not max_output >= 1):
-            msg = (
-                f"Can't make a tool of {label}: max_output is a number of characters of at least "
+            reason = (
+                f"max_output is a number of characters of at least "
                 f"1, or None; got {max_output!r}."
             )
-            raise ToolDefinitionError(msg)
+            raise ToolDefinitionError.of(label, reason)
         plan = Plan(checked, call, schema.bind, context_at, in_thread, max_output)
         # Through the instance's dict: a finished tool refuses changes, see __setattr__.
         vars(self).update(
@@ -188,7 +187,7 @@ class Tool(Displayed):
 
     @property
     def signature(self) -> str:
-        """The function's signature as Python text; empty for a tool that is not of a function."""
+        """The function's signature as Python text; empty if there is no function."""
         return "" if self.fn is None else signature_text(self.fn)
 
     async def execute(self, args: Any = None, ctx: ToolContext | None = None) -> ToolResult:
@@ -396,14 +395,16 @@ def _define(fn: Any, options: dict[str, Any]) -> Tool:
         stated = {key: value for key, value in options.items() if value is not None}
         return fn.replace(**stated)
     if isinstance(fn, classmethod):
-        msg = (
-            "Can't make a tool of a classmethod while its class is being made; make it "
-            "afterwards, of the bound method: define_tool(TheClass.method)."
+        label = "a classmethod"
+        reason = (
+            "its class is still being made; make the tool afterwards, of the bound method: "
+            "define_tool(TheClass.method)."
         )
-        raise ToolDefinitionError(msg)
+        raise ToolDefinitionError.of(label, reason)
     if not callable(fn):
-        msg = f"Can't make a tool of {fn!r:.80}: it can't be called; hand in a function."
-        raise ToolDefinitionError(msg)
+        label = python_words(fn)
+        reason = "it can't be called; hand in a function."
+        raise ToolDefinitionError.of(label, reason)
     tool = Tool._from_function(fn, **options)
     vars(tool)["_written_schema"] = options["input_schema"]
     return tool

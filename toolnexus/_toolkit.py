@@ -8,8 +8,8 @@ from typing import Any
 from toolnexus._context import ToolContext
 from toolnexus._repr import Displayed
 from toolnexus._tool import Tool
-from toolnexus._types import JsonObject, ToolResult
-from toolnexus._wording import join, nearest
+from toolnexus._types import UNKNOWN_TOOL, JsonObject, ToolResult
+from toolnexus._wording import join, nearest, python_words
 from toolnexus.adapters import to_openai
 from toolnexus.errors import DuplicateToolError, UnknownToolError
 
@@ -53,9 +53,10 @@ class Toolkit(Displayed):
             TypeError: Something is not a Tool.
         """
         registered = dict(self._tools)
-        for tool in tools:
+        given: tuple[object, ...] = tools
+        for tool in given:
             if not isinstance(tool, Tool):
-                msg = f"a Toolkit holds tools, got {tool!r:.80}; make one with define_tool(...)"
+                msg = f"a Toolkit holds tools, got {python_words(tool)}; make one with define_tool(...)"
                 raise TypeError(msg)
             if tool.name in registered and not replace:
                 msg = (
@@ -83,9 +84,9 @@ class Toolkit(Displayed):
         A name that no tool has gives an error result that names the valid ones, the nearest
         first. Nothing is executed by guess.
         """
-        tool = self._tools.get(name) if isinstance(name, str) else None
+        tool = self._tools.get(name)
         if tool is None:
-            error = {"kind": "unknown_tool", "type": "UnknownToolError", "details": []}
+            error = {"kind": UNKNOWN_TOOL, "type": "UnknownToolError", "details": []}
             return ToolResult(self._unknown(name), is_error=True, metadata={"error": error})
         return await tool.execute(args, ctx)
 

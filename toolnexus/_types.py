@@ -16,6 +16,15 @@ JsonValue: TypeAlias = Any
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object as Python has it."""
 
+# What `metadata["error"]["kind"]` of an error result can be.
+INVALID_JSON = "invalid_json"
+INVALID_ARGUMENTS = "invalid_arguments"
+TOOL_ERROR = "tool_error"
+TIMEOUT = "timeout"
+CANCELLED = "cancelled"
+UNEXPECTED = "unexpected"
+UNKNOWN_TOOL = "unknown_tool"
+
 
 @dataclass(frozen=True)
 class ToolCall:
@@ -64,10 +73,11 @@ class ToolResult(Displayed):
 
     def __post_init__(self) -> None:
         """Refuse an output that a chat completion would refuse."""
-        if not isinstance(self.output, str):
+        output: object = self.output
+        if not isinstance(output, str):
             msg = (
                 f"ToolResult's output is the text the model gets: expected a str, got "
-                f"{type(self.output).__name__}; hand the object in as value=..."
+                f"{type(output).__name__}; hand the object in as value=..."
             )
             raise TypeError(msg)
 

@@ -23,6 +23,23 @@ def join(words: Sequence[str], last: str, *, most: int = MOST_VALUES) -> str:
     return f"{', '.join(shown[:-1])} {last} {shown[-1]}"
 
 
+def python_words(value: object) -> str:
+    """Name a Python object for a message, without its address.
+
+    Example:
+        >>> python_words(len)
+        "the function 'len'"
+        >>> python_words(3)
+        'the int 3'
+    """
+    name = getattr(value, "__name__", None)
+    if callable(value) and isinstance(name, str):
+        return f"the {'class' if isinstance(value, type) else 'function'} {name!r}"
+    text = f"{value!r:.80}"
+    kind = type(value).__name__
+    return f"a {kind}" if " at 0x" in text else f"the {kind} {text}"
+
+
 def names(words: Iterable[str]) -> str:
     """List names for a message, each in quotes.
 

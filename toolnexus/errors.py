@@ -22,6 +22,11 @@ class ToolnexusError(Exception):
 class ToolDefinitionError(ToolnexusError, ValueError):
     """A function, a name or a schema that can't become a tool; the message says why."""
 
+    @classmethod
+    def of(cls, label: str, reason: str) -> ToolDefinitionError:
+        """Make the error of one function or tool, such as `tide()`."""
+        return cls(f"Can't make a tool of {label}: {reason}")
+
 
 class DuplicateToolError(ToolnexusError, ValueError):
     """Two tools of one name: the name is all a model has to choose a tool by."""

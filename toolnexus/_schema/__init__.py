@@ -6,7 +6,7 @@ How a valid call is carried out is not known here.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from toolnexus._schema._docstring import Documentation, read_docstring
@@ -126,7 +126,8 @@ def _takes_one_dict(signature: CallableSignature, input_schema: JsonObject) -> b
         return False
     only = parameters[0]
     return (
-        only.kind in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        only.kind
+        in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
         and only.default is inspect.Parameter.empty
         and only.name not in input_schema["properties"]
     )
@@ -141,12 +142,12 @@ def _refuse_misfit(signature: CallableSignature, input_schema: JsonObject) -> No
         taken = {p.name for p in parameters}
     untaken = [name for name in input_schema["properties"] if name not in taken]
     if untaken:
-        msg = (
-            f"Can't make a tool of {signature.label}: its input_schema has {names(untaken)}, for "
-            "which the function has no parameter; add it, or **kwargs, or let the function take "
-            "all arguments as one dict in its only parameter."
+        reason = (
+            f"its input_schema has {names(untaken)}, for which the function has no parameter; "
+            "add it, or **kwargs, or let the function take all arguments as one dict in its "
+            "only parameter."
         )
-        raise ToolDefinitionError(msg)
+        raise ToolDefinitionError.of(signature.label, reason)
     variable = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     unfilled = [
         p.name
@@ -156,8 +157,8 @@ def _refuse_misfit(signature: CallableSignature, input_schema: JsonObject) -> No
         and p.name not in input_schema["properties"]
     ]
     if unfilled:
-        msg = (
-            f"Can't make a tool of {signature.label}: its input_schema lacks {names(unfilled)}, "
+        reason = (
+            f"its input_schema lacks {names(unfilled)}, "
             "which the function can't do without; add it to the schema or give it a default."
         )
-        raise ToolDefinitionError(msg)
+        raise ToolDefinitionError.of(signature.label, reason)

@@ -27,7 +27,18 @@ _GOOGLE_SECTION = re.compile(
     r"|Raises|Examples?|Notes?|Warnings?|Important|Caution|Tip|Hint)[ \t]*:[ \t]*(?=\n[ \t])"
 )
 _ADVICE = frozenset(
-    "note notes warning warnings important caution attention danger tip hint".split()
+    [
+        "note",
+        "notes",
+        "warning",
+        "warnings",
+        "important",
+        "caution",
+        "attention",
+        "danger",
+        "tip",
+        "hint",
+    ]
 )
 _PARAMETER_SECTIONS = frozenset(["parameters", "other parameters", "attributes"])
 _BLANK_LINES = re.compile(r"\n{3,}")
@@ -50,7 +61,7 @@ class Documentation:
 
 @lru_cache(maxsize=256)
 def read_docstring(text: str) -> Documentation:
-    """Read a Google, NumPy or Sphinx docstring.
+    r"""Read a Google, NumPy or Sphinx docstring.
 
     Args:
         text: The docstring, its indentation already cleaned (`inspect.cleandoc`).
@@ -59,7 +70,7 @@ def read_docstring(text: str) -> Documentation:
         The parts that the model should see. Returns, Raises and Examples are left out.
 
     Example:
-        >>> read_docstring("Find.\\n\\nArgs:\\n    q: What to find.").parameters
+        >>> read_docstring("Find.\n\nArgs:\n    q: What to find.").parameters
         {'q': 'What to find.'}
     """
     if not _could_have_sections(text):
@@ -80,7 +91,7 @@ def read_docstring(text: str) -> Documentation:
 
 
 def _could_have_sections(text: str) -> bool:
-    # A section has a line of its own; without one there is nothing to parse, and nothing to load.
+    # A section has a line of its own; without one there is nothing to parse or to load.
     return "\n" in text or text.startswith(":")
 
 

@@ -1,4 +1,4 @@
-"""An input schema that somebody wrote: checked, copied, completed, and validated with jsonschema.
+"""An input schema that somebody wrote: checked, copied, completed; jsonschema validates.
 
 jsonschema is imported once the first such schema is handed in.
 """
@@ -13,7 +13,7 @@ from typing import Any
 import jsonschema
 from jsonschema.exceptions import SchemaError, ValidationError, best_match
 from jsonschema.protocols import Validator
-from jsonschema.validators import validator_for
+from jsonschema.validators import extend, validator_for
 from jsonschema_specifications import REGISTRY as SPECIFICATIONS
 from referencing import Registry, Resource
 from referencing.exceptions import NoSuchResource, Unresolvable
@@ -27,13 +27,29 @@ from toolnexus._schema._problems import (
     unwrapped,
     without_shadowed,
 )
-from toolnexus._types import JsonObject, JsonValue
+from toolnexus._types import INVALID_ARGUMENTS, JsonObject, JsonValue
 from toolnexus.errors import ToolDefinitionError
 
 # What `describe` has words for; other keywords are told in jsonschema's own sentence.
 _DESCRIBED = frozenset(
-    "type enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength "
-    "maxLength pattern minItems maxItems anyOf oneOf items".split()
+    [
+        "type",
+        "enum",
+        "const",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+        "minLength",
+        "maxLength",
+        "pattern",
+        "minItems",
+        "maxItems",
+        "anyOf",
+        "oneOf",
+        "items",
+    ]
 )
 _PATTERN_KEYWORDS = (
     "pattern",
@@ -65,8 +81,8 @@ class ExplicitSchema:
         self._label = label
         copied = _plain(input_schema, label, ())
         if not isinstance(copied, dict):
-            msg = f"{self._head()} must be a dict; got {type(input_schema).__name__}."
-            raise ToolDefinitionError(msg)
+            reason = f"its input_schema must be a dict; got {type(input_schema).__name__}."
+            raise ToolDefinitionError.of(self._label, reason)
         self.input_schema: JsonObject = self._completed(copied)
         cls = validator_for(self.input_schema, default=jsonschema.Draft202012Validator)
         self._check(cls)
@@ -94,7 +110,7 @@ class ExplicitSchema:
         while problems:
             arguments, changed = unwrapped(arguments, problems, self.input_schema)
             if not changed or len(decoded) > len(changed) + 16:
-                raise ArgumentsRefused("invalid_arguments", problems)
+                raise ArgumentsRefused(INVALID_ARGUMENTS, problems)
             decoded += changed
             problems = self._problems(arguments)
         return arguments, [path_text(path) for path in decoded]
@@ -111,17 +127,15 @@ class ExplicitSchema:
             error = deepest  # a union's branch that got further into the value says more
         path: Path = tuple(error.absolute_path)
         rule, root = str(error.validator), self.input_schema
+        stated: Any = error.validator_value
+        schema: Any = error.schema
+        instance: Any = error.instance
         if rule == "required":
-            for name in error.validator_value:
-                if name not in error.instance:
-                    yield missing((*path, name), root, arguments)
-        elif rule == "additionalProperties" and isinstance(error.instance, dict):
-            patterns = "|".join(error.schema.get("patternProperties", {}))
-            for name in error.instance:
-                if name in error.schema.get("properties", {}):
-                    continue
-                if not (patterns and re.search(patterns, name)):
-                    yield unknown((*path, name), root, arguments)
+            absent = [name for name in stated if name not in instance]
+            yield from (missing((*path, name), root, arguments) for name in absent)
+        elif rule == "additionalProperties" and stated is False:
+            odd = [name for name in instance if not _is_named(name, schema)]
+            yield from (unknown((*path, name), root, arguments) for name in odd)
         elif rule in _DESCRIBED:
             yield problem_at(path, rule, arguments, root)
         else:
@@ -132,18 +146,15 @@ class ExplicitSchema:
 
     # --- definition ---------------------------------------------------------------------------
 
-    def _head(self) -> str:
-        return f"Can't make a tool of {self._label}: its input_schema"
-
     def _completed(self, schema: JsonObject) -> JsonObject:
         stated = schema.get("type", "object")
         if stated != "object":
-            msg = (
-                f"{self._head()} must describe an object, since arguments have names; got "
+            reason = (
+                f"its input_schema must describe an object, since arguments have names; got "
                 f"type {stated!r}. Put the value into a property: "
                 '{"type": "object", "properties": {"value": …}}.'
             )
-            raise ToolDefinitionError(msg)
+            raise ToolDefinitionError.of(self._label, reason)
         completed = dict(schema)
         if "type" not in completed:
             completed = {"type": "object", **completed}
@@ -155,14 +166,18 @@ class ExplicitSchema:
             cls.check_schema(self.input_schema, format_checker=_NO_FORMATS)
         except SchemaError as exc:
             where = path_text(tuple(exc.absolute_path)) or "its root"
-            msg = f"{self._head()} is not a valid JSON Schema: at {where}, {exc.message[:300]}."
-            raise ToolDefinitionError(msg) from exc
+            reason = (
+                f"its input_schema is not a valid JSON Schema: at {where}, {exc.message[:300]}."
+            )
+            raise ToolDefinitionError.of(self._label, reason) from exc
         except RecursionError as exc:
-            msg = f"{self._head()} is nested too deeply."
-            raise ToolDefinitionError(msg) from exc
+            reason = "its input_schema is nested too deeply."
+            raise ToolDefinitionError.of(self._label, reason) from exc
         except (NoSuchResource, Unresolvable) as exc:
-            msg = f"{self._head()} names a dialect in $schema that is not known here: {exc}."
-            raise ToolDefinitionError(msg) from exc
+            reason = (
+                f"its input_schema names a dialect in $schema that is not known here: {exc}."
+            )
+            raise ToolDefinitionError.of(self._label, reason) from exc
 
     def _with_checked_references(self) -> JsonObject:
         """Return a copy in which every reference is known to lead somewhere.
@@ -192,11 +207,16 @@ class ExplicitSchema:
             try:
                 resolver.lookup(reference)
             except Unresolvable as exc:
-                msg = (
-                    f"{self._head()} refers to {reference!r}, which it does not contain; put "
+                reason = (
+                    f"its input_schema refers to {reference!r}, which it does not contain; put "
                     'what is meant under "$defs" and write "$ref": "#/$defs/NAME".'
                 )
-                raise ToolDefinitionError(msg) from exc
+                raise ToolDefinitionError.of(self._label, reason) from exc
+
+
+def _is_named(name: str, schema: JsonObject) -> bool:
+    patterns = schema.get("patternProperties", {})
+    return name in schema.get("properties", {}) or any(re.search(p, name) for p in patterns)
 
 
 def _plain(value: Any, label: str, path: Path) -> JsonValue:
@@ -208,18 +228,18 @@ def _plain(value: Any, label: str, path: Path) -> JsonValue:
     if isinstance(value, float) and value - value == 0:  # neither NaN nor infinite
         return value
     if len(path) > 200:
-        msg = f"Can't make a tool of {label}: its input_schema is nested too deeply."
-        raise ToolDefinitionError(msg)
+        reason = "its input_schema is nested too deeply."
+        raise ToolDefinitionError.of(label, reason)
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
         return {key: _plain(item, label, (*path, key)) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(item, label, (*path, index)) for index, item in enumerate(value)]
     where = path_text(path) or "its root"
-    msg = (
-        f"Can't make a tool of {label}: its input_schema is not plain JSON: at {where} there is "
+    reason = (
+        f"its input_schema is not plain JSON: at {where} there is "
         f"{value!r:.80}, a Python {type(value).__name__}."
     )
-    raise ToolDefinitionError(msg)
+    raise ToolDefinitionError.of(label, reason)
 
 
 def _without_pattern_errors(cls: Any) -> Any:
@@ -234,7 +254,7 @@ def _without_pattern_errors(cls: Any) -> Any:
             for keyword in _PATTERN_KEYWORDS
             if keyword in cls.VALIDATORS
         }
-        _lenient_classes[cls] = jsonschema.validators.extend(cls, rules)
+        _lenient_classes[cls] = extend(cls, rules)  # type: ignore[no-untyped-call]  # jsonschema gives it no types
     return _lenient_classes[cls]
 
 

@@ -26,9 +26,25 @@ class Hardening:
     """
 
     _NESTED = frozenset(
-        "schema items_schema keys_schema values_schema choices fields arguments_schema "
-        "definitions lax_schema strict_schema json_schema python_schema steps extras_schema "
-        "extras_keys_schema var_args_schema var_kwargs_schema".split()
+        [
+            "schema",
+            "items_schema",
+            "keys_schema",
+            "values_schema",
+            "choices",
+            "fields",
+            "arguments_schema",
+            "definitions",
+            "lax_schema",
+            "strict_schema",
+            "json_schema",
+            "python_schema",
+            "steps",
+            "extras_schema",
+            "extras_keys_schema",
+            "var_args_schema",
+            "var_kwargs_schema",
+        ]
     )
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ import sys
 import types
 import typing
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, Optional, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import typing_extensions
 from pydantic.fields import FieldInfo
@@ -61,7 +61,11 @@ def ready(annotation: Any, default: Any) -> Any:
     """
     if annotation is inspect.Parameter.empty:
         return Any
-    if isinstance(annotation, type) and default is not None and not _is_old_typed_dict(annotation):
+    if (
+        isinstance(annotation, type)
+        and default is not None
+        and not _is_old_typed_dict(annotation)
+    ):
         return annotation
     if sys.version_info < (3, 12):
         annotation = _with_new_typed_dicts(annotation, {})
@@ -104,14 +108,16 @@ def takes_none(annotation: Any) -> bool:
 def _or_none(annotation: Any) -> Any:
     if get_origin(annotation) is Annotated:
         inner, *metadata = get_args(annotation)
-        return Annotated[(Optional[inner], *metadata)]  # type: ignore[return-value]
-    return Optional[annotation]
+        parts = (_or_none(inner), *metadata)
+        return Annotated[parts]
+    # Not `annotation | None`: a hint need not support the operator.
+    return Union[annotation, None]  # noqa: UP007
 
 
 def _is_old_typed_dict(annotation: Any) -> bool:
     # On Python before 3.12 pydantic refuses typing's own TypedDict, because it loses which
     # keys are required when classes of both kinds inherit from each other.
-    return sys.version_info < (3, 12) and isinstance(annotation, typing._TypedDictMeta)  # type: ignore[attr-defined] # noqa: SLF001
+    return sys.version_info < (3, 12) and isinstance(annotation, typing._TypedDictMeta)  # type: ignore[attr-defined]
 
 
 def _with_new_typed_dicts(annotation: Any, made: dict[Any, Any]) -> Any:
@@ -125,19 +131,21 @@ def _with_new_typed_dicts(annotation: Any, made: dict[Any, Any]) -> Any:
         return annotation
     if get_origin(annotation) is Annotated:
         inner = _with_new_typed_dicts(arguments[0], made)
-        return annotation if inner is arguments[0] else Annotated[(inner, *arguments[1:])]  # type: ignore[return-value]
+        parts = (inner, *arguments[1:])
+        return annotation if inner is arguments[0] else Annotated[parts]
     converted = tuple(_with_new_typed_dicts(part, made) for part in arguments)
     if all(new is old for new, old in zip(converted, arguments, strict=True)):
         return annotation
     if get_origin(annotation) in (Union, types.UnionType):
-        return Union[converted]
+        return Union[converted]  # noqa: UP007 - made of a tuple
     if hasattr(annotation, "copy_with"):
         return annotation.copy_with(converted)
-    return get_origin(annotation)[converted]  # type: ignore[index]
+    origin: Any = get_origin(annotation)
+    return origin[converted]
 
 
 def _convert_typed_dict(old: Any, made: dict[Any, Any]) -> None:
-    new: Any = typing_extensions.TypedDict(old.__name__, {})  # type: ignore[operator]
+    new: Any = typing_extensions.TypedDict(old.__name__, {})  # type: ignore[misc]  # a name known at run time only
     made[old] = new  # before its fields, which may name it
     hints = typing_extensions.get_type_hints(old, include_extras=True)
     new.__annotations__ = {

@@ -59,11 +59,11 @@ class InputSchemaGenerator(GenerateJsonSchema):
             written["required"] = required
         return {**written, "additionalProperties": additional}
 
-    def sort(self, value: Any, parent_key: str | None = None) -> Any:
+    def sort(self, value: Any, parent_key: str | None = None) -> Any:  # noqa: ARG002
         """Keep the order things are written in: type first, parameters as in the signature."""
         return value
 
-    def field_title_should_be_set(self, schema: Any) -> bool:
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
         """Leave out the titles that pydantic makes from names."""
         return False
 
@@ -75,7 +75,8 @@ class InputSchemaGenerator(GenerateJsonSchema):
         if isinstance(default, (set, frozenset)):
             # Sorted by text, for values of several types too: same bytes in every process.
             schema = cast(
-                "core_schema.WithDefaultSchema", {**schema, "default": sorted(default, key=repr)}
+                "core_schema.WithDefaultSchema",
+                {**schema, "default": sorted(default, key=repr)},
             )
         written = super().default_schema(schema)
         if "default" in written and not _is_json(written["default"]):
@@ -88,7 +89,7 @@ class InputSchemaGenerator(GenerateJsonSchema):
             return super().encode_default(dft)
         except PydanticSerializationError:
             raise
-        except Exception as exc:  # noqa: BLE001 - a default's own code (repr, iter) may raise anything
+        except Exception as exc:
             raise PydanticSerializationError(str(exc)) from exc
 
     def emit_warning(self, kind: JsonSchemaWarningKind, detail: str) -> None:
@@ -109,7 +110,7 @@ class InputSchemaGenerator(GenerateJsonSchema):
         return self._class_schema(super().typed_dict_schema(schema), schema)
 
     def tuple_schema(self, schema: core_schema.TupleSchema) -> JsonObject:
-        """Write a fixed tuple as an array with `items`: several providers refuse prefixItems."""
+        """Write a fixed tuple with `items`: several providers refuse prefixItems."""
         return _without_prefix_items(super().tuple_schema(schema))
 
     def decimal_schema(self, schema: core_schema.DecimalSchema) -> JsonObject:
@@ -167,7 +168,7 @@ def _tidy_enum(written: JsonObject, cls: type) -> None:
 
 
 def _describe_fields(written: JsonObject, cls: type) -> None:
-    """Give the fields of a class the texts of its docstring and of plain `Annotated` strings."""
+    """Give fields the texts of the class's docstring and of plain `Annotated` strings."""
     doc = written.get("description")
     texts = dict(texts_of_fields(cls))
     if isinstance(doc, str) and doc == inspect.cleandoc(cls.__doc__ or ""):

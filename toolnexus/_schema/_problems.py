@@ -57,7 +57,9 @@ def unknown(path: Path, root: JsonObject, arguments: JsonObject) -> Problem:
     elif valid:
         way_out = ""
     else:
-        return Problem(path, "unknown; none is expected here.", "unknown", got=value_words(value))
+        return Problem(
+            path, "unknown; none is expected here.", "unknown", got=value_words(value)
+        )
     message = f"unknown. {way_out}Valid here: {join(valid, 'and')}."
     return Problem(path, message, "unknown", join(valid, "or"), value_words(value))
 
@@ -77,11 +79,11 @@ def without_shadowed(problems: Iterable[Problem]) -> list[Problem]:
 
 def value_at(arguments: JsonValue, path: Path) -> Any:
     """Follow a path into the arguments; `MISSING` if it leads nowhere."""
-    for part in path:
-        try:
+    try:
+        for part in path:
             arguments = arguments[part]
-        except (KeyError, IndexError, TypeError):
-            return MISSING
+    except (KeyError, IndexError, TypeError):
+        return MISSING
     return arguments
 
 
@@ -152,7 +154,7 @@ def _tag_fits(branch: JsonValue, value: JsonValue) -> bool:
     )
 
 
-# --- values that only need unwrapping -----------------------------------------------------------
+# --- values that only need unwrapping ----------------------------------------------------
 
 
 def unwrapped(
@@ -208,6 +210,6 @@ def _whole_number(value: float) -> Any:
 def _replaced(node: Any, path: Path, value: Any) -> Any:
     if not path:
         return value
-    copy = dict(node) if isinstance(node, dict) else list(node)
+    copy: Any = dict(node) if isinstance(node, dict) else list(node)
     copy[path[0]] = _replaced(copy[path[0]], path[1:], value)
     return copy

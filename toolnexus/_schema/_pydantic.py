@@ -24,8 +24,8 @@ from pydantic_core import (
 )
 
 from toolnexus._problems import ArgumentsRefused, Problem, path_text
-from toolnexus._schema._hints import ready, text_of, unpacked
 from toolnexus._schema._hardening import Hardening
+from toolnexus._schema._hints import ready, text_of, unpacked
 from toolnexus._schema._json_schema import InputSchemaGenerator, UnwritableTypeError
 from toolnexus._schema._problems import (
     MISSING,
@@ -37,7 +37,7 @@ from toolnexus._schema._problems import (
     without_shadowed,
 )
 from toolnexus._schema._signature import CallableSignature, hint_text
-from toolnexus._types import JsonObject
+from toolnexus._types import INVALID_ARGUMENTS, JsonObject
 from toolnexus._wording import names
 from toolnexus.errors import ToolDefinitionError
 
@@ -92,7 +92,7 @@ class InferredSchema:
             raise self._definition_error(parameters, exc) from exc
         self._names = _accepted_names(core, but=self._spread_name)
         self._describe(texts)
-        self._drop_contradicting_defaults(parameters)
+        self._drop_contradicting_defaults()
 
     # --- validation ---------------------------------------------------------------------------
 
@@ -117,7 +117,7 @@ class InferredSchema:
                 problems = self._problems(exc, arguments)
             arguments, changed = unwrapped(arguments, problems, self.input_schema)
             if not changed or len(decoded) > len(changed) + 16:
-                raise ArgumentsRefused("invalid_arguments", problems)
+                raise ArgumentsRefused(INVALID_ARGUMENTS, problems)
             decoded += [path_text(path) for path in changed]
 
     def _validated(self, arguments: JsonObject) -> Bound:
@@ -130,8 +130,10 @@ class InferredSchema:
             # JSON mode: a date comes as text and a tuple as an array, yet true is no integer.
             text = to_json(payload)
         except (PydanticSerializationError, ValueError, RecursionError) as exc:
-            problem = Problem((), f"The arguments are not plain JSON values: {exc}.", "not_json")
-            raise ArgumentsRefused("invalid_arguments", [problem]) from exc
+            problem = Problem(
+                (), f"The arguments are not plain JSON values: {exc}.", "not_json"
+            )
+            raise ArgumentsRefused(INVALID_ARGUMENTS, [problem]) from exc
         args, kwargs = self._validator.validate_json(text)
         if self._rest_name is not None:
             args = (*args, *kwargs.pop(self._rest_name))
@@ -208,16 +210,16 @@ class InferredSchema:
                 continue
             taken = {p.name for p in self._signature.parameters} & set(spread.__annotations__)
             if taken:
-                msg = (
-                    f"Can't make a tool of {self._signature.label}: {names(sorted(taken))} stands "
+                reason = (
+                    f"{names(sorted(taken))} stands "
                     f"both in the signature and in **{parameter.name}; rename one."
                 )
-                raise ToolDefinitionError(msg)
+                raise ToolDefinitionError.of(self._signature.label, reason)
 
     def _core_schema(self, parameters: list[inspect.Parameter]) -> Any:
         try:
             return _generate(parameters, self._signature.module)
-        except Exception as exc:  # noqa: BLE001 - hooks of other people's types run here
+        except Exception as exc:
             raise self._definition_error(parameters, exc) from exc
 
     def _definition_error(
@@ -225,30 +227,35 @@ class InferredSchema:
     ) -> ToolDefinitionError:
         """Name the parameter that is at fault: the first that fails alone."""
         for parameter in parameters:
-            try:
-                hardened = Hardening().schema(_generate([parameter], self._signature.module))
-                InputSchemaGenerator().generate(hardened)
-                _validator(hardened)
-            except Exception as exc:  # noqa: BLE001 - as above
-                return self._fault_of(parameter, exc)
+            fault = self._fault(parameter)
+            if fault is not None:
+                return self._fault_of(parameter, fault)
         reason = str(cause).partition("\n")[0]
-        return ToolDefinitionError(f"Can't make a tool of {self._signature.label}: {reason}")
+        return ToolDefinitionError.of(self._signature.label, reason)
+
+    def _fault(self, parameter: inspect.Parameter) -> Exception | None:
+        try:
+            hardened = Hardening().schema(_generate([parameter], self._signature.module))
+            InputSchemaGenerator().generate(hardened)
+            _validator(hardened)
+        except Exception as exc:  # noqa: BLE001 - as above
+            return exc
+        return None
 
     def _fault_of(self, parameter: inspect.Parameter, cause: Exception) -> ToolDefinitionError:
         written = next(p for p in self._signature.parameters if p.name == parameter.name)
         hint = hint_text(written.annotation)
-        head = (
-            f"Can't make a tool of {self._signature.label}: parameter '{parameter.name}' has the "
-            f"type {hint}, which"
-        )
         if isinstance(cause, (PydanticInvalidForJsonSchema, UnwritableTypeError)):
             why = "a model can't write as JSON"
         elif isinstance(cause, PydanticSchemaGenerationError):
             why = "pydantic can't read from JSON"
         else:
             why = f"pydantic refuses ({str(cause).partition(chr(10))[0]})"
-        way_out = "wrap the function in one that takes what a model can send"
-        return ToolDefinitionError(f"{head} {why}; {way_out}.")
+        reason = (
+            f"parameter '{parameter.name}' has the type {hint}, which {why}; wrap the function "
+            "in one that takes what a model can send."
+        )
+        return ToolDefinitionError.of(self._signature.label, reason)
 
     def _describe(self, texts: Mapping[str, str]) -> None:
         own = {p.name: text_of(p.annotation) for p in self._signature.parameters}
@@ -264,7 +271,7 @@ class InferredSchema:
                 if key in properties and key not in self._names:
                     properties[key].setdefault("description", text)
 
-    def _drop_contradicting_defaults(self, parameters: list[inspect.Parameter]) -> None:
+    def _drop_contradicting_defaults(self) -> None:
         """Leave out defaults that the schema itself would refuse, such as a marker word.
 
         The parameter stays optional and the function still gets its default.
@@ -311,7 +318,9 @@ def _prepared(parameters: Sequence[inspect.Parameter]) -> list[inspect.Parameter
             hint = ready(hint, default)
         if kind is not _POSITIONAL_ONLY and not (kind is _POSITIONAL_OR_KEYWORD and has_rest):
             kind = _KEYWORD_ONLY
-        prepared.append(inspect.Parameter(parameter.name, kind, annotation=hint, default=default))
+        prepared.append(
+            inspect.Parameter(parameter.name, kind, annotation=hint, default=default)
+        )
     return prepared
 
 

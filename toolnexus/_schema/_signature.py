@@ -5,6 +5,7 @@ What the hints mean is for `_pydantic.py`; here nothing is called but `inspect` 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import re
@@ -153,7 +154,7 @@ def is_context(name: str, annotation: Any, kind: Any) -> bool:
     ) == {ToolContext, type(None)}
 
 
-# --- which function it really is ---------------------------------------------------------------
+# --- which function it really is ---------------------------------------------------------
 
 
 def _implementation(fn: Any) -> Any:
@@ -183,18 +184,18 @@ def _signature(fn: Any, label: str) -> inspect.Signature:
             return inspect.signature(fn, annotation_format=annotationlib.Format.FORWARDREF)
         return inspect.signature(fn)
     except (ValueError, TypeError, AttributeError, NameError) as exc:
-        msg = (
-            f"Can't make a tool of {label}: Python can't tell its parameters ({exc}); "
+        reason = (
+            f"Python can't tell its parameters ({exc}); "
             "wrap it in a function with typed parameters and make the tool of that."
         )
-        raise ToolDefinitionError(msg) from exc
+        raise ToolDefinitionError.of(label, reason) from exc
 
 
 def _refuse_unbound(
     fn: Any, target: Any, parameters: list[inspect.Parameter], label: str
 ) -> None:
     """Refuse a method that was taken from its class instead of from an instance."""
-    if inspect.ismethoddescriptor(fn) and not inspect.isbuiltin(fn):
+    if inspect.ismethoddescriptor(fn):
         _refuse_method(label, fn.__name__)
     if not inspect.isfunction(fn) or not parameters:
         return
@@ -212,12 +213,12 @@ def _refuse_unbound(
 
 
 def _refuse_method(label: str, name: str) -> None:
-    msg = (
-        f"Can't make a tool of {label}: it is a method without its instance, so 'self' would "
+    reason = (
+        f"it is a method without its instance, so 'self' would "
         f"have to come from the model; make the tool of the bound method, such as "
         f"define_tool(instance.{name})."
     )
-    raise ToolDefinitionError(msg)
+    raise ToolDefinitionError.of(label, reason)
 
 
 def _find_class(function: Any, qualname: str) -> type | None:
@@ -230,7 +231,8 @@ def _find_class(function: Any, qualname: str) -> type | None:
         found = found.get(part) if isinstance(found, dict) else vars(found).get(part)
         if not inspect.isclass(found):
             return None
-    return found
+    cls: type = found
+    return cls
 
 
 def _label(fn: Any) -> str:
@@ -263,7 +265,7 @@ def _doc(fn: Any) -> str:
     return doc if isinstance(doc, str) else ""
 
 
-# --- type hints --------------------------------------------------------------------------------
+# --- type hints --------------------------------------------------------------------------
 
 
 class _Hints:
@@ -296,13 +298,13 @@ class _Hints:
             if is_context(parameter.name, annotation, parameter.kind):
                 return ToolContext
             shown = annotation if isinstance(annotation, str) else hint_text(annotation)
-            msg = (
-                f"Can't make a tool of {self._label}: the type hint {shown!r} of parameter "
+            reason = (
+                f"the type hint {shown!r} of parameter "
                 f"'{parameter.name}' can't be resolved ({exc}); import or define what it names "
                 "where the function is defined (not only for type checkers), or hand in an "
                 "input_schema."
             )
-            raise ToolDefinitionError(msg) from exc
+            raise ToolDefinitionError.of(self._label, reason) from exc
 
     def _namespaces(self) -> tuple[dict[str, Any], Mapping[str, Any]]:
         target = self._target
@@ -331,7 +333,7 @@ def _enclosing_names(function: Any) -> dict[str, Any]:
     enclosing = set(getattr(function, "__qualname__", "").split(".<locals>")[:-1])
     enclosing = {part.rpartition(".")[2] for part in enclosing}
     if enclosing:
-        frame: types.FrameType | None = sys._getframe(1)  # noqa: SLF001 - CPython's documented way
+        frame: types.FrameType | None = sys._getframe(1)  # what every tracer uses
         found: list[dict[str, Any]] = []
         while frame is not None:
             if frame.f_code.co_name in enclosing and frame.f_globals is function.__globals__:
@@ -342,14 +344,12 @@ def _enclosing_names(function: Any) -> dict[str, Any]:
     code = getattr(function, "__code__", None)
     if code is not None and function.__closure__:
         for name, cell in zip(code.co_freevars, function.__closure__, strict=True):
-            try:
+            with contextlib.suppress(ValueError):  # not assigned yet
                 names[name] = cell.cell_contents
-            except ValueError:  # assigned later than the function was defined
-                continue
     return names
 
 
-# --- text --------------------------------------------------------------------------------------
+# --- text --------------------------------------------------------------------------------
 
 
 class _Verbatim:

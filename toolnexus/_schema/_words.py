@@ -85,7 +85,7 @@ def short_json(value: JsonValue, longest: int = _LONGEST_VALUE) -> str:
     """Write a value as JSON, cut with its full length stated."""
     if isinstance(value, str) and len(value) > longest:
         cut = json.dumps(value[:longest], ensure_ascii=False)
-        return f"{cut[:-1]}…\" ({len(value)} characters)"
+        return f'{cut[:-1]}…" ({len(value)} characters)'
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 2 * longest else f"{text[:longest]}…"
 
@@ -168,7 +168,7 @@ def _json_type(value: JsonValue) -> str:
     return "object" if isinstance(value, dict) else "array"
 
 
-# --- phrases -----------------------------------------------------------------------------------
+# --- phrases -----------------------------------------------------------------------------
 
 
 def _phrase(schema: Any, root: JsonObject, refs: tuple[str, ...], *, articles: bool) -> str:

@@ -1,4 +1,4 @@
-"""The chat completions shape of OpenAI, which most providers, gateways and local servers take."""
+"""The shape of OpenAI's chat completions, which most providers and local servers take."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from toolnexus._tool import Tool
 from toolnexus._types import JsonObject
+from toolnexus._wording import python_words
 from toolnexus.errors import DuplicateToolError
 
 
@@ -17,9 +18,9 @@ def to_openai(tools: Iterable[Tool]) -> list[JsonObject]:
 
     Returns:
         One plain dict per tool, fit for `json.dumps`, sharing nothing with the tools:
-        `{"type": "function", "function": {"name", "description", "parameters"}}`. A tool without
-        description has no such key, because the official types take no empty one. Several
-        servers refuse an empty array: leave the `tools` key out of a request then.
+        `{"type": "function", "function": {"name", "description", "parameters"}}`. The key
+        "description" is left out where there is none, because the official types take no null.
+        Several servers refuse an empty array: leave the `tools` key out of a request then.
 
     Raises:
         DuplicateToolError: Two tools have the same name.
@@ -40,9 +41,10 @@ def to_openai(tools: Iterable[Tool]) -> list[JsonObject]:
         raise TypeError(msg)
     entries = []
     seen = set()
-    for tool in tools:
+    given: Iterable[object] = tools
+    for tool in given:
         if not isinstance(tool, Tool):
-            msg = f"to_openai takes tools, got {tool!r:.80}; make one with define_tool(...)"
+            msg = f"to_openai takes tools, got {python_words(tool)}; make one with define_tool(...)"
             raise TypeError(msg)
         if tool.name in seen:
             msg = (
