@@ -388,6 +388,22 @@ def define_tool(
     return _define(fn, options)
 
 
+def expect_tool(value: object, where: str) -> Tool:
+    """Return a tool as it is.
+
+    Args:
+        value: What should be a tool.
+        where: Who takes tools, such as `to_openai`, for the message.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    if isinstance(value, Tool):
+        return value
+    msg = f"{where} takes tools, got {python_words(value)}; make one with define_tool(...)"
+    raise TypeError(msg)
+
+
 def _define(fn: Any, options: dict[str, Any]) -> Tool:
     if isinstance(fn, staticmethod):
         fn = fn.__func__

@@ -7,9 +7,9 @@ from typing import Any
 
 from toolnexus._context import ToolContext
 from toolnexus._repr import Displayed
-from toolnexus._tool import Tool
+from toolnexus._tool import Tool, expect_tool
 from toolnexus._types import UNKNOWN_TOOL, JsonObject, ToolResult
-from toolnexus._wording import join, nearest, python_words
+from toolnexus._wording import join, nearest
 from toolnexus.adapters import to_openai
 from toolnexus.errors import DuplicateToolError, UnknownToolError
 
@@ -53,11 +53,8 @@ class Toolkit(Displayed):
             TypeError: Something is not a Tool.
         """
         registered = dict(self._tools)
-        given: tuple[object, ...] = tools
-        for tool in given:
-            if not isinstance(tool, Tool):
-                msg = f"a Toolkit holds tools, got {python_words(tool)}; make one with define_tool(...)"
-                raise TypeError(msg)
+        for given in tools:
+            tool = expect_tool(given, "a Toolkit")
             if tool.name in registered and not replace:
                 msg = (
                     f"The toolkit has a tool called {tool.name!r} already; register it with "

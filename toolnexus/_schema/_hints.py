@@ -141,7 +141,7 @@ def _with_new_typed_dicts(annotation: Any, made: dict[Any, Any]) -> Any:
     if hasattr(annotation, "copy_with"):
         return annotation.copy_with(converted)
     origin: Any = get_origin(annotation)
-    return origin[converted]
+    return origin[converted if len(converted) > 1 else converted[0]]
 
 
 def _convert_typed_dict(old: Any, made: dict[Any, Any]) -> None:
@@ -149,7 +149,7 @@ def _convert_typed_dict(old: Any, made: dict[Any, Any]) -> None:
     made[old] = new  # before its fields, which may name it
     hints = typing_extensions.get_type_hints(old, include_extras=True)
     new.__annotations__ = {
-        name: _with_new_typed_dicts(_unqualified(hint), made) for name, hint in hints.items()
+        name: _with_new_typed_dicts(hint, made) for name, hint in hints.items()
     }
     new.__required_keys__ = old.__required_keys__
     new.__optional_keys__ = old.__optional_keys__
@@ -157,9 +157,3 @@ def _convert_typed_dict(old: Any, made: dict[Any, Any]) -> None:
     new.__module__ = old.__module__
     new.__qualname__ = old.__qualname__
     new.__doc__ = old.__doc__
-
-
-def _unqualified(hint: Any) -> Any:
-    while get_origin(hint) in (typing_extensions.Required, typing_extensions.NotRequired):
-        hint = get_args(hint)[0]
-    return hint

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from toolnexus._tool import Tool
+from toolnexus._tool import Tool, expect_tool
 from toolnexus._types import JsonObject
-from toolnexus._wording import python_words
 from toolnexus.errors import DuplicateToolError
 
 
@@ -41,11 +40,8 @@ def to_openai(tools: Iterable[Tool]) -> list[JsonObject]:
         raise TypeError(msg)
     entries = []
     seen = set()
-    given: Iterable[object] = tools
-    for tool in given:
-        if not isinstance(tool, Tool):
-            msg = f"to_openai takes tools, got {python_words(tool)}; make one with define_tool(...)"
-            raise TypeError(msg)
+    for given in tools:
+        tool = expect_tool(given, "to_openai")
         if tool.name in seen:
             msg = (
                 f"Two tools are called {tool.name!r}; a model tells tools apart by name alone. "
