@@ -81,7 +81,8 @@ class Toolkit(Displayed):
         A name that no tool has gives an error result that names the valid ones, the nearest
         first. Nothing is executed by guess.
         """
-        tool = self._tools.get(name)
+        sent: object = name
+        tool = self._tools.get(name) if isinstance(sent, str) else None
         if tool is None:
             error = {"kind": UNKNOWN_TOOL, "type": "UnknownToolError", "details": []}
             return ToolResult(self._unknown(name), is_error=True, metadata={"error": error})

@@ -15,7 +15,14 @@ from typing import Annotated, Any, Generic, Literal, NewType, TypeVar
 
 import pytest
 import typing_extensions
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+)
 from typing_extensions import Doc, NotRequired, Required
 
 from toolnexus import Tool, ToolDefinitionError, define_tool, to_openai
@@ -211,7 +218,7 @@ def test_decimal_takes_number_or_text():
 
 VALUES: dict[str, tuple[Any, Any, Any]] = {
     "date": (dt.date, "2024-01-31", dt.date(2024, 1, 31)),
-    "datetime": (dt.datetime, "2024-01-31T12:00:00", dt.datetime(2024, 1, 31, 12)),  # noqa: DTZ001
+    "datetime": (dt.datetime, "2024-01-31T12:00:00", dt.datetime(2024, 1, 31, 12)),
     "time": (dt.time, "12:30:00", dt.time(12, 30)),
     "timedelta": (dt.timedelta, "P1DT2H", dt.timedelta(days=1, hours=2)),
     "uuid": (
@@ -401,8 +408,6 @@ def test_discriminated_union_tells_what_the_tag_means(sent, told):
 
 
 def test_own_validators_words_reach_the_model():
-    from pydantic import AfterValidator
-
     def even(n: int) -> int:
         if n % 2:
             msg = "must be even"
@@ -421,8 +426,6 @@ def test_user_may_opt_into_coercion():
 
 
 def test_validator_that_raises_something_else_gives_an_error_result():
-    from pydantic import BeforeValidator
-
     def broken(value: Any) -> Any:
         raise KeyError(value)
 
@@ -440,7 +443,7 @@ def test_look_around_pattern_works_as_in_python():
     assert received == ["ba"]
 
 
-# --- defaults ------------------------------------------------------------------------------------
+# --- defaults ----------------------------------------------------------------------------
 
 
 class _Sentinel:
@@ -545,6 +548,15 @@ def test_field_as_default_is_read():
     assert tool.run({"n": 0}).is_error
 
 
+def test_field_with_none_as_default_takes_null():
+    def take(n: int = Field(None, ge=1)) -> bool:
+        return n is None
+
+    tool = define_tool(take)
+    assert tool.run({"n": None}).output == "true"
+    assert tool.run({"n": 0}).is_error
+
+
 def test_optional_without_default_is_required_and_takes_null():
     tool, received = tool_taking(int | None)
     assert tool.input_schema["required"] == ["x"]
@@ -553,7 +565,7 @@ def test_optional_without_default_is_required_and_takes_null():
     assert received == [None]
 
 
-# --- refused at definition -----------------------------------------------------------------------
+# --- refused at definition ---------------------------------------------------------------
 
 
 class Foreign:

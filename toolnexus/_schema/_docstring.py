@@ -42,7 +42,7 @@ _ADVICE = frozenset(
 )
 _PARAMETER_SECTIONS = frozenset(["parameters", "other parameters", "attributes"])
 _BLANK_LINES = re.compile(r"\n{3,}")
-_WRAPPED_LINE = re.compile(r"(?<=\S)[ \t]*\n(?=[^\s\-*+>|#`\d:.])")
+_WRAPPED_LINE = re.compile(r"(?<=\S)[ \t]*\n(?![\s\-*+>|#`:.]|\d+[.)] )(?=\S)")
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import typing_extensions
 from pydantic.fields import FieldInfo
 
+from toolnexus._schema._signature import is_class
+
 _ANYTHING = (Any, object, inspect.Parameter.empty)
 
 
@@ -61,15 +63,9 @@ def ready(annotation: Any, default: Any) -> Any:
     """
     if annotation is inspect.Parameter.empty:
         return Any
-    if (
-        isinstance(annotation, type)
-        and default is not None
-        and not _is_old_typed_dict(annotation)
-    ):
-        return annotation
-    if sys.version_info < (3, 12):
-        annotation = _with_new_typed_dicts(annotation, {})
     plain_default = default.default if isinstance(default, FieldInfo) else default
+    if sys.version_info < (3, 12) and not _is_plain(annotation):
+        annotation = _with_new_typed_dicts(annotation, {})
     if plain_default is None and not takes_none(annotation):
         return _or_none(annotation)
     return annotation
@@ -77,11 +73,19 @@ def ready(annotation: Any, default: Any) -> Any:
 
 def unpacked(annotation: Any) -> Any:
     """Return the typed dict of an `Unpack[...]` hint; None for any other hint."""
-    kinds = (typing_extensions.Unpack, getattr(typing, "Unpack", None))
-    if get_origin(annotation) not in kinds:
+    # Two of them before Python 3.11 brought its own.
+    kinds = (typing_extensions.Unpack, getattr(typing, "Unpack", typing_extensions.Unpack))
+    if typing_extensions.get_origin(annotation) not in kinds:
         return None
-    inner = get_args(annotation)[0]
-    return inner if hasattr(get_origin(inner) or inner, "__total__") else None
+    inner: Any = typing_extensions.get_args(annotation)[0]
+    origin: Any = get_origin(inner)
+    cls = inner if origin is None else origin
+    return inner if hasattr(cls, "__total__") else None
+
+
+def _is_plain(annotation: Any) -> bool:
+    """Tell whether a hint is a class that pydantic reads as it is."""
+    return is_class(annotation) and not _is_old_typed_dict(annotation)
 
 
 def takes_none(annotation: Any) -> bool:

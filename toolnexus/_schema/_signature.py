@@ -283,7 +283,7 @@ class _Hints:
 
     def resolve(self, parameter: inspect.Parameter) -> Any:
         annotation = parameter.annotation
-        if annotation is EMPTY or isinstance(annotation, type):
+        if annotation is EMPTY or is_class(annotation):
             return annotation
         if annotation is None:
             return type(None)
@@ -347,6 +347,11 @@ def _enclosing_names(function: Any) -> dict[str, Any]:
             with contextlib.suppress(ValueError):  # not assigned yet
                 names[name] = cell.cell_contents
     return names
+
+
+def is_class(annotation: Any) -> bool:
+    """Tell whether a hint is a class; before Python 3.11, `list[int]` says it is one too."""
+    return isinstance(annotation, type) and not isinstance(annotation, types.GenericAlias)
 
 
 # --- text --------------------------------------------------------------------------------

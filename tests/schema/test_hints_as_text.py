@@ -1,0 +1,103 @@
+"""Type hints that are strings: from `__future__`, of local types, of type checkers only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import pytest
+from pydantic import BaseModel, Field
+
+from toolnexus import ToolContext, ToolDefinitionError, define_tool, tool
+
+if TYPE_CHECKING:
+    from decimal import Decimal as NeverImported
+
+
+class Known(BaseModel):
+    n: int
+
+
+def test_module_types_resolve():
+    def f(n: int, tags: list[str] | None = None, k: Optional[Known] = None) -> int: ...  # noqa: UP045
+
+    schema = define_tool(f).input_schema
+    assert schema["properties"]["n"] == {"type": "integer"}
+    assert schema["properties"]["tags"]["anyOf"][0] == {
+        "type": "array",
+        "items": {"type": "string"},
+    }
+    assert schema["properties"]["k"]["anyOf"][0] == {"$ref": "#/$defs/Known"}
+
+
+def test_type_local_to_the_enclosing_function_resolves():
+    @dataclass
+    class Local:
+        n: int
+
+    class LocalModel(BaseModel):
+        other: Local
+
+    @tool
+    def f(one: Local, many: list[LocalModel], limit: Annotated[int, Field(ge=1)] = 1) -> int:
+        return one.n + many[0].other.n
+
+    assert f.run({"one": {"n": 1}, "many": [{"other": {"n": 2}}]}).output == "3"
+    assert f.run({"one": {"n": 1}, "many": [], "limit": 0}).is_error
+
+
+def test_type_kept_by_the_closure_resolves_after_the_function_ended():
+    def outer():
+        class Local(BaseModel):
+            n: int
+
+        def f(x: Local) -> Local:
+            return Local(n=x.n + 1)
+
+        return f
+
+    assert define_tool(outer()).run({"x": {"n": 1}}).output == '{"n": 2}'
+
+
+class Holder:
+    class Inner(BaseModel):
+        n: int
+
+    def use(self, x: Inner) -> int:
+        return x.n
+
+
+def test_type_named_in_the_class_body_resolves():
+    assert define_tool(Holder().use).run({"x": {"n": 3}}).output == "3"
+
+
+def test_context_as_text_is_found():
+    def f(n: int, c: ToolContext | None = None) -> bool:
+        return c is not None
+
+    assert define_tool(f).run({"n": 1}).output == "true"
+
+
+def test_hint_for_type_checkers_only_is_refused_by_name():
+    def pay(amount: NeverImported) -> None: ...
+
+    with pytest.raises(
+        ToolDefinitionError,
+        match=r"pay\(\): the type hint 'NeverImported' of parameter 'amount' can't be resolved",
+    ):
+        define_tool(pay)
+
+
+def test_returned_hint_need_not_be_importable():
+    def pay(amount: int) -> NeverImported: ...
+
+    assert define_tool(pay).input_schema["properties"]["amount"] == {"type": "integer"}
+
+
+@pytest.mark.parametrize("hint", ["1 +", "int | 'str", "Known.missing", "5 @ 3", "nope.nope"])
+def test_hint_that_is_no_type_is_refused_by_name(hint):
+    def f(x): ...
+
+    f.__annotations__["x"] = hint
+    with pytest.raises(ToolDefinitionError, match="of parameter 'x' can't be resolved"):
+        define_tool(f)
