@@ -76,7 +76,7 @@ def _checked_names(args: Mapping[Any, Any]) -> JsonObject:
 
 def _loads(text: str) -> Any:
     try:
-        return json.loads(text, strict=False, parse_constant=_refuse_constant)
+        return _decoder.decode(text)
     except json.JSONDecodeError as exc:
         return _refuse_json(_position(exc))
     except RecursionError:
@@ -94,6 +94,10 @@ def _loads_or_none(text: str) -> Any:
 
 def _refuse_constant(constant: str) -> NoReturn:
     _refuse_json(f"{constant} is not a JSON value")
+
+
+# Not strict: raw line breaks inside strings have only one meaning.
+_decoder = json.JSONDecoder(strict=False, parse_constant=_refuse_constant)
 
 
 def _position(exc: json.JSONDecodeError) -> str:

@@ -5,6 +5,7 @@ Who waits, and what a time limit does to a call, is in `_execute.py`.
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -47,17 +48,36 @@ class CancelSignal(threading.Event):
             observer()
 
 
-@dataclass(eq=False)
 class RunningCall:
     """One execution under way, as the function's own thread or task sees it.
 
     It is kept in a context variable, so that one `ToolContext` can be shared by several calls:
     a call that ran out of time is stopped without stopping the others.
+
+    Args:
+        loop: The event loop that waits for the call.
     """
 
-    stopped: bool = False
-    deliver: Callable[[Callable[[], None]], None] | None = None
-    """How to run something in the event loop that waits for this call."""
+    __slots__ = ("_loop", "_thread", "stopped")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.stopped = False
+        self._loop = loop
+        self._thread = threading.get_ident()
+
+    def deliver(self, report: Callable[[], None]) -> None:
+        """Run something in the thread of the event loop."""
+        if threading.get_ident() == self._thread:
+            self._guarded(report)
+        elif not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._guarded, report)
+
+    def _guarded(self, report: Callable[[], None]) -> None:
+        try:
+            report()
+        except Exception as exc:  # noqa: BLE001 - the observer's fault, not the tool's
+            message = "toolnexus: on_progress raised"
+            self._loop.call_exception_handler({"message": message, "exception": exc})
 
 
 running_call: ContextVar[RunningCall | None] = ContextVar(
@@ -140,7 +160,7 @@ class ToolContext:
         if observer is None:
             return
         call = running_call.get()
-        if call is None or call.deliver is None:
+        if call is None:
             observer(done, total, message)
         else:
             # Delivered by the loop, so that a widget or a list is touched by one thread only

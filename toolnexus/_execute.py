@@ -14,6 +14,7 @@ import inspect
 import sys
 import threading
 import traceback
+import weakref
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -49,7 +50,7 @@ class Plan:
         bind: Arguments in, positional and keyword arguments out, with the paths of what had to
             be decoded; raises `ArgumentsRefused`.
         context_at: Where the `ToolContext` goes: positions and keywords.
-        in_thread: Whether a sync function runs in a thread of its own.
+        in_thread: Whether the function runs in a thread of its own; not for an async one.
         max_output: The most characters of a result that the model gets; None for all.
     """
 
@@ -140,19 +141,21 @@ async def _call(plan: Plan, bound: Bound, ctx: ToolContext | None) -> Any:
     if plan.context_at:
         args, kwargs = _with_context(plan, args, kwargs, ctx or ToolContext())
     loop = asyncio.get_running_loop()
-    call = RunningCall(deliver=_delivery(loop))
-    heartbeat = _Heartbeat(loop)
+    call = RunningCall(loop)
+    heart = _Heart.of(loop)
+    heart.waiting += 1
     try:
-        if plan.in_thread and not is_async(plan.fn):
+        if plan.in_thread:
             value = await _in_thread(plan, lambda: plan.fn(*args, **kwargs), ctx, call)
-            if not inspect.isawaitable(value) and not inspect.isasyncgen(value):
+            is_plain = type(value) in _PLAIN
+            if is_plain or not (inspect.isawaitable(value) or inspect.isasyncgen(value)):
                 return value
             # A sync wrapper around an async function.
             return await _in_loop(plan, lambda: value, ctx, call)
         return await _in_loop(plan, lambda: plan.fn(*args, **kwargs), ctx, call)
     finally:
         call.stopped = True
-        heartbeat.stop()
+        heart.waiting -= 1
 
 
 def _with_context(
@@ -247,6 +250,8 @@ async def _collected(start: Callable[[], Any], call: RunningCall) -> Any:
     token = running_call.set(call)
     try:
         value = start()
+        if type(value) in _PLAIN:
+            return value
         while inspect.isawaitable(value):
             value = await value
         if inspect.isasyncgen(value):
@@ -255,6 +260,10 @@ async def _collected(start: Callable[[], Any], call: RunningCall) -> Any:
         return _collected_sync(value, call)
     finally:
         running_call.reset(token)
+
+
+_PLAIN = frozenset({str, dict, list, int, float, bool, type(None)})
+"""Types of which nothing is to be awaited or collected; most results are one of them."""
 
 
 def _collected_sync(value: Any, call: RunningCall) -> Any:
@@ -318,41 +327,39 @@ def _forget(task: asyncio.Future[Any]) -> None:
         task.exception()  # looked at, so that asyncio doesn't complain that nobody did
 
 
-class _Heartbeat:
-    """Keeps the event loop turning while a function is awaited.
+class _Heart:
+    """Keeps an event loop turning while functions are awaited in it.
 
     Without it a loop that only waits for a far timer does not notice an interrupt of the
     kernel before the timer goes off.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-        self._handle = loop.call_later(_HEARTBEAT_SECONDS, self._beat)
+        self.waiting = 0
+        self._is_beating = False
+        self._loop = weakref.ref(loop)
+
+    @classmethod
+    def of(cls, loop: asyncio.AbstractEventLoop) -> _Heart:
+        """Return the heart of a loop, beating."""
+        heart = _hearts.get(loop)
+        if heart is None:
+            heart = _hearts[loop] = cls(loop)
+        if not heart._is_beating:
+            heart._is_beating = True
+            loop.call_later(_HEARTBEAT_SECONDS, heart._beat)
+        return heart
 
     def _beat(self) -> None:
-        self._handle = self._loop.call_later(_HEARTBEAT_SECONDS, self._beat)
+        loop = self._loop()
+        self._is_beating = self.waiting > 0 and loop is not None
+        if self._is_beating and loop is not None:
+            loop.call_later(_HEARTBEAT_SECONDS, self._beat)
 
-    def stop(self) -> None:
-        self._handle.cancel()
 
-
-def _delivery(loop: asyncio.AbstractEventLoop) -> Callable[[Callable[[], None]], None]:
-    here = threading.get_ident()
-
-    def guarded(report: Callable[[], None]) -> None:
-        try:
-            report()
-        except Exception as exc:  # noqa: BLE001 - the observer's fault, not the tool's
-            message = "toolnexus: on_progress raised"
-            loop.call_exception_handler({"message": message, "exception": exc})
-
-    def deliver(report: Callable[[], None]) -> None:
-        if threading.get_ident() == here:
-            guarded(report)
-        elif not loop.is_closed():
-            loop.call_soon_threadsafe(guarded, report)
-
-    return deliver
+_hearts: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, _Heart] = (
+    weakref.WeakKeyDictionary()
+)
 
 
 def is_async(fn: Any) -> bool:

@@ -14,6 +14,7 @@ from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from toolnexus._types import JsonValue
 
+_encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
 
@@ -54,12 +55,10 @@ def capped(text: str, most: int | None) -> str:
 def _json_text(value: Any) -> str:
     try:
         # Nearly everything is plain JSON already, and this is the fastest way to write it.
-        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+        return _encoder.encode(value)
     except (TypeError, ValueError, RecursionError):
         plain = _plain(value)
-    if isinstance(plain, str):
-        return plain
-    return json.dumps(plain, ensure_ascii=False, allow_nan=False)
+    return plain if isinstance(plain, str) else _encoder.encode(plain)
 
 
 def _plain(value: Any, around: tuple[int, ...] = ()) -> JsonValue:
@@ -137,7 +136,7 @@ def _plain_bytes(value: bytes) -> JsonValue:
 
 def _key(key: Any) -> str:
     plain = _plain(key)
-    return plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
+    return plain if isinstance(plain, str) else _encoder.encode(plain)
 
 
 def _sort_key(value: Any) -> tuple[str, Any]:

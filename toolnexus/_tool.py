@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, overload
 
 from toolnexus._context import ToolContext
-from toolnexus._execute import Plan, execute, run_sync
+from toolnexus._execute import Plan, execute, is_async, run_sync
 from toolnexus._json_copy import JsonSnapshot
 from toolnexus._names import check_name
 from toolnexus._repr import Displayed
@@ -166,7 +166,8 @@ class Tool(Displayed):
                 f"1, or None; got {max_output!r}."
             )
             raise ToolDefinitionError.of(label, reason)
-        plan = Plan(checked, call, schema.bind, context_at, in_thread, max_output)
+        in_own_thread = in_thread and not is_async(call)
+        plan = Plan(checked, call, schema.bind, context_at, in_own_thread, max_output)
         # Through the instance's dict: a finished tool refuses changes, see __setattr__.
         vars(self).update(
             name=checked,
