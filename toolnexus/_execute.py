@@ -106,7 +106,7 @@ async def execute(plan: Plan, args: Any = None, ctx: ToolContext | None = None) 
     except asyncio.CancelledError as exc:
         if _is_being_cancelled():
             raise
-        return _failure(UNEXPECTED, f"{plan.name} failed. Something it waited for ended.", exc)
+        return _failure(UNEXPECTED, str(_gave_up(plan)), exc)
     except BaseException as exc:  # noqa: BLE001 - SystemExit of a tool must not end the kernel
         return _failure(UNEXPECTED, f"{plan.name} failed. {_told(exc)}", exc)
     return _result(plan, value, ["", *decoded] if twice else decoded)
@@ -185,7 +185,7 @@ async def _in_loop(
         task.cancel()
         raise
     if task.cancelled():
-        raise _Ended(UNEXPECTED, f"{plan.name} failed. Something it waited for was cancelled.")
+        raise _gave_up(plan)
     return task.result().unwrap()
 
 
@@ -215,7 +215,14 @@ async def _in_thread(
     except BaseException:
         call.stopped = True
         raise
-    return done.result().unwrap()
+    outcome = done.result()
+    if isinstance(outcome.raised, asyncio.CancelledError):  # the function's own, not ours
+        raise _gave_up(plan) from outcome.raised
+    return outcome.unwrap()
+
+
+def _gave_up(plan: Plan) -> _Ended:
+    return _Ended(UNEXPECTED, f"{plan.name} failed. Something it waited for was cancelled.")
 
 
 async def _first_of(plan: Plan, done: asyncio.Future[Any], ctx: ToolContext) -> None:
