@@ -20,7 +20,7 @@ from toolnexus.display._text import visible
 from toolnexus.display._views import view_of
 
 _WIDTH = 88
-_STYLES = {"key": "blue", "string": "green", "number": "yellow", "literal": "yellow"}
+_STYLES = {"key": "cyan", "string": "green", "number": "yellow", "literal": "yellow"}
 
 
 def render_console(obj: Any) -> RenderableType:
@@ -110,7 +110,7 @@ def _tool(view: JsonObject) -> RenderableType:
 
 def _toolkit(view: JsonObject) -> RenderableType:
     if not view["tools"]:
-        return Text.assemble((view["count"], "bold"), " in this toolkit")
+        return Text("no tools in this toolkit", "dim")
     table = _table("tool", "what it does", "parameters", "size")
     for tool in view["tools"]:
         does = Text(tool["does"]) if tool["does"] else Text("no description", "yellow")
@@ -134,7 +134,7 @@ def _result(view: JsonObject) -> RenderableType:
     for detail in view["details"]:
         # A terminal can't fold, and what the model was told is above already.
         if not detail["is_in_output"]:
-            where = f"{detail['where']} " if detail["where"] else ""
+            where = f"{detail['where']}: " if detail["where"] else ""
             lines.append(Text.assemble("  · ", (where, "bold"), detail["what"]))
     if view["traceback"]:
         lines += [_label("traceback", ""), *_cut(view["traceback"])]
@@ -162,7 +162,7 @@ def _add_rows(table: Table, rows: list[JsonObject], indent: str) -> None:
     for row in rows:
         name = Text.assemble(indent, (row["name"], "bold" if row["is_name"] else ""))
         if row["is_required"]:
-            name.append(" required", "blue")
+            name.append(" required", "cyan")
         table.add_row(
             name,
             Text.assemble(row["type"], (f" ({row['note']})" if row["note"] else "", "dim")),
@@ -206,7 +206,7 @@ def _label(words: str, aside: str) -> Text:
 
 
 def _cut(text: JsonObject) -> list[RenderableType]:
-    lines: list[RenderableType] = [Padding(Text(text["text"]), (0, 0, 0, 2))]
+    lines: list[RenderableType] = [Padding(Text(text["text"]), (0, 0, 0, 2), expand=False)]
     if text["note"]:
-        lines.append(Padding(Text(text["note"], "dim"), (0, 0, 0, 2)))
+        lines.append(Padding(Text(text["note"], "dim"), (0, 0, 0, 2), expand=False))
     return lines

@@ -42,7 +42,7 @@ def pretty(value: JsonValue) -> str:
     Example:
         >>> print(pretty(["\u202e"]))
         [
-          "\\u202e"
+          "\u202e"
         ]
     """
     text = json.dumps(value, ensure_ascii=False, indent=2)

@@ -21,10 +21,10 @@ from toolnexus.display._text import count, cut, folded, one_line, visible
 _CARDS = 50
 """Tools a toolkit shows; the rest are counted."""
 
-_ROWS, _ROWS_IN_TOOLKIT = 200, 40
+_ROWS, _ROWS_IN_TOOLKIT = 200, 30
 """Rows of parameters in one card, nested ones included."""
 
-_ENTRY, _ENTRY_IN_TOOLKIT = 20_000, 3000
+_ENTRY, _ENTRY_IN_TOOLKIT = 20_000, 2000
 """Characters of an entry in one card."""
 
 _KINDS = {

@@ -1,0 +1,153 @@
+"""Text of other people and of models is shown; it never becomes markup."""
+
+import json
+from html.parser import HTMLParser
+
+import pytest
+
+from toolnexus import Toolkit, ToolResult, to_openai
+from toolnexus.display import render_html, render_text
+from toolnexus.display._text import visible
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "</style><script>alert(1)</script>",
+    "</code></pre><svg onload=alert(1)>",
+    "</details></div></td></tr></table><h1>out</h1>",
+    '" onmouseover="alert(1)',
+    "' autofocus onfocus='alert(1)",
+    '"><iframe src="javascript:alert(1)">',
+    "<a href=javascript:alert(1)>x</a>",
+    "<!-- <b>comment</b> -->",
+    "<![CDATA[<b>x</b>]]>",
+    "<?php echo 1 ?>",
+    "&lt;b&gt; &amp; &#60;i&#62; &nbsp;",
+    "&#x3c;script&#x3e;",
+    "<b",
+    "<",
+    "{{ 7 * 7 }} {% raw %} {# note #}",
+    "${7*7} #{7*7} %s %(x)s {0}",
+    "[bold red]list[str][/] [/nothing] [link=x]",
+    ":smile: \\[x] [[x]]",
+    "\x1b[31mred\x1b[0m \x1b]0;title\x07 \x9b2J",
+    "nul \x00 bell \x07 backspace \x08 delete \x7f",
+    "right-to-left \u202e gnp.exe \u2066x\u2069",
+    "hidden \U000e0041\U000e0042 \u200b text",
+    "half a pair \ud83d",
+    "Zürich 日本 👩‍👩‍👧",
+    "__proto__",
+]
+
+TAGS = {
+    *("b", "code", "details", "div", "li", "p", "pre", "span", "style", "summary", "table"),
+    *("tbody", "td", "th", "thead", "tr", "ul"),
+}
+
+
+class Page(HTMLParser):
+    """Collects a page's text and complains about whatever the templates didn't write."""
+
+    def __init__(self, html):
+        super().__init__(convert_charrefs=True)
+        self.texts = []
+        self.open = []
+        self.feed(html)
+        self.close()
+        assert self.open == []
+        self.text = "".join(self.texts)
+
+    def handle_starttag(self, tag, attrs):
+        assert tag in TAGS
+        for name, value in attrs:
+            assert name in ("class", "colspan", "align")
+            if name == "class":
+                assert all(word == "tn" or word.startswith("tn-") for word in value.split())
+        self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open[-1:] != ["style"]:
+            self.texts.append(data)
+
+    def unexpected(self, text):
+        pytest.fail(f"not from a template: {text!r}")
+
+    handle_comment = handle_decl = handle_pi = unknown_decl = unexpected
+
+
+def flat(text):
+    return " ".join(text.split())
+
+
+def schema_of(text):
+    return {
+        "properties": {
+            text: {"type": "string", "description": text, "default": text},
+            "choice": {"enum": [text, "b"], "title": text, "description": "x"},
+            "fixed": {"const": text},
+            "named": {"$ref": f"#/$defs/{text.replace('~', '~0').replace('/', '~1')}"},
+            "items": {"type": "array", "items": {"type": "object", "properties": {text: {}}}},
+            "other": {"anyOf": [{"type": "object", "properties": {text: {"type": "null"}}}]},
+        },
+        "patternProperties": {"^x": {"description": text}},
+        "required": [text],
+        "$defs": {text: {"type": "object", "properties": {"inner": {"description": text}}}},
+    }
+
+
+def result_of(text):
+    detail = {"path": text, "message": text}
+    error = {"kind": text, "type": text, "details": [detail, text, {text: text}]}
+    metadata = {"error": error, "traceback": text, "decoded": [text]}
+    return ToolResult(text, is_error=True, metadata=metadata, value={text: [text]})
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_in_a_tool_is_shown_as_it_is(text, make_tool):
+    tool = make_tool(schema_of(text), description=text, source=text)
+    for obj in (tool, Toolkit([tool])):
+        shown = flat(Page(render_html(obj)).text)
+        # Description, source, name, told, default in its row: that it was counted at all
+        # shows that nothing of it went missing.
+        assert shown.count(flat(visible(text))) >= 4
+        plain = render_text(obj)
+        assert "\x1b" not in plain
+        plain.encode()
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_in_a_result_is_shown_as_it_is(text):
+    result = result_of(text)
+    assert flat(Page(render_html(result)).text).count(flat(visible(text))) >= 4
+    plain = render_text(result)
+    assert "\x1b" not in plain
+    plain.encode()
+
+
+def test_hostile_objects_are_shown_as_they_are():
+    class Evil:
+        def __repr__(self):
+            return "<script>alert(1)</script>\x1b[2J"
+
+    Evil.__name__ = "<b>Evil</b>"
+    text = Page(render_html(ToolResult("x", value=Evil()))).text
+    assert "<script>alert(1)</script>\\x1b[2J" in text
+    assert "<b>Evil</b>" in text
+
+
+def test_object_whose_repr_fails_is_shown_without_its_address():
+    class Broken:
+        def __repr__(self):
+            raise RuntimeError
+
+    assert "<Broken instance>" in Page(render_html(ToolResult("x", value=Broken()))).text
+
+
+def test_entry_shown_is_still_json_and_means_the_same(make_tool):
+    for text in HOSTILE:
+        tool = make_tool(schema_of(text), description=text)
+        shown = Page(render_html(tool)).text.partition("to_openai sends")[2]
+        assert json.loads(shown) == to_openai([tool])[0]
