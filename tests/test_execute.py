@@ -444,7 +444,7 @@ def test_many_executions_build_nothing_anew(monkeypatch):
         msg = "built again"
         raise AssertionError(msg)
 
-    monkeypatch.setattr("toolnexus._schema._pydantic.SchemaValidator", forbidden)
+    monkeypatch.setattr("toolnexus._schema._core_schema.SchemaValidator", forbidden)
     monkeypatch.setattr("inspect.signature", forbidden)
 
     async def many() -> None:

@@ -21,6 +21,10 @@ class Color(enum.Enum):
     RED = "red"
 
 
+class Shade(str, enum.Enum):
+    DARK = "dark"
+
+
 class Place(BaseModel):
     name: str
     opened: dt.date | None = None
@@ -54,6 +58,7 @@ TEXTS: dict[str, tuple[Any, str]] = {
     ),
     "enum": (Color.RED, "red"),
     "enum inside": ([Color.RED], '["red"]'),
+    "enum that is text": (Shade.DARK, "dark"),
     "uuid": (uuid.UUID(int=1), "00000000-0000-0000-0000-000000000001"),
     "path": (pathlib.PurePosixPath("a/b"), "a/b"),
     "timedelta": ({"d": dt.timedelta(hours=1)}, '{"d": "PT1H"}'),

@@ -435,9 +435,7 @@ def run_sync(start: Callable[[], Coroutine[Any, Any, T]]) -> T:
     Inside a running loop (a notebook cell) it runs in a helper thread, and the loop stands
     still meanwhile; `await` is better there.
     """
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
+    if not _is_in_a_loop():
         return asyncio.run(start())
     helper = _HelperThread(start)
     helper.start()
@@ -448,6 +446,14 @@ def run_sync(start: Callable[[], Coroutine[Any, Any, T]]) -> T:
         helper.cancel()
         raise
     return helper.outcome.unwrap()  # type: ignore[no-any-return]
+
+
+def _is_in_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 class _HelperThread(threading.Thread):

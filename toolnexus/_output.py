@@ -34,10 +34,9 @@ def output_text(value: Any) -> str:
         >>> output_text({"city": "Zürich", "open": True})
         '{"city": "Zürich", "open": true}'
     """
-    if isinstance(value, str) and not isinstance(value, Enum):
-        text = str.__str__(value)
-    else:
-        text = _json_text(value)
+    if isinstance(value, Enum):
+        return output_text(value.value)
+    text = str.__str__(value) if isinstance(value, str) else _json_text(value)
     try:
         text.encode()
     except UnicodeEncodeError:  # half a surrogate pair: no request could carry it

@@ -14,7 +14,6 @@ from toolnexus._names import check_name
 from toolnexus._repr import Displayed
 from toolnexus._schema import (
     ArgumentsSchema,
-    CallableSignature,
     describe_function,
     infer_schema,
     read_signature,
@@ -130,9 +129,9 @@ class Tool(Displayed):
             description=documentation.description if description is None else description,
             schema=schema,
             source=source,
-            call=fn,
+            call=fn if signature.builds is None else _give_back,
             fn=fn,
-            context_at=_context_places(signature),
+            context_at=signature.context_at,
             in_thread=in_thread,
             max_output=max_output,
             label=signature.label,
@@ -273,6 +272,11 @@ class Tool(Displayed):
         return f"Tool({self.name!r}, {shown!r})" if shown else f"Tool({self.name!r})"
 
 
+def _give_back(built: Any) -> Any:
+    """Return what the validator has built: executing a class with fields is no more."""
+    return built
+
+
 class _Handler:
     """Tells whether a function of all arguments also takes the context."""
 
@@ -287,24 +291,6 @@ class _Handler:
         except TypeError:
             return
         self.context_at = (1,)
-
-
-def _context_places(signature: CallableSignature) -> tuple[int | str, ...]:
-    """Tell where the context goes among the arguments that `bind` returns.
-
-    Parameters are passed by keyword where that is possible; see `_pydantic`.
-    """
-    kinds = {p.name: p.kind for p in signature.parameters}
-    has_var_args = inspect.Parameter.VAR_POSITIONAL in kinds.values()
-    places: list[int | str] = []
-    for name in signature.context_names:
-        if name in signature.positional_only or (
-            has_var_args and name in signature.positional_names
-        ):
-            places.append(signature.positional_names.index(name))
-        else:
-            places.append(name)
-    return tuple(places)
 
 
 @overload

@@ -111,7 +111,7 @@ def test_rows_that_come_first_are_not_crowded_out():
     assert parts[0]["rows"][1]["note"] == "50 more, not shown here"
 
 
-@pytest.mark.parametrize("key", ["properties", "anyOf", "oneOf"])
+@pytest.mark.parametrize("key", ["properties", "anyOf", "oneOf", "allOf"])
 def test_definitions_that_name_each_other_many_times_end(key):
     def level(n):
         refs = [{"$ref": f"#/$defs/L{n + 1}"}] * 9

@@ -302,6 +302,16 @@ REFUSED: dict[str, tuple[Any, Any, str]] = {
         {"value": 1, "u": "m"},
         "x.u: unknown. Did you mean unit?",
     ),
+    "wrong key": (
+        dict[Season, int],
+        {"hot": 1},
+        'x: the key "hot" does not fit: expected one of "wet" or "dry".',
+    ),
+    "the branch that is meant": (
+        list[int] | dict[str, int],
+        {"k": "v"},
+        'take was not run. x.k: expected an integer, got the string "v".',
+    ),
     "short tuple": (tuple[int, str], [1], "expected an array of exactly 2 items"),
     "wrong item": (list[int], [1, "a"], 'x[1]: expected an integer, got the string "a"'),
     "wrong item of an iterable": (Iterable[int], ["a"], "x[0]: expected an integer"),
@@ -475,6 +485,7 @@ def test_json_default_is_told(hint, default, written):
 OTHER_DEFAULTS: dict[str, tuple[Any, Any]] = {
     "infinity": (float, float("inf")),
     "sentinel": (int, _Sentinel()),
+    "ellipsis": (Any, ...),
     "marker word": (int, "auto"),
     "secret": (SecretStr, SecretStr("made-up")),
     "bytes that are no text": (bytes, b"\xff"),
@@ -512,6 +523,15 @@ def test_none_default_takes_null_and_absence(hint):
     tool.run({"x": None})
     tool.run({})
     assert received == [None, None]
+
+
+def test_function_keeps_its_own_default_object():
+    marker = object()
+
+    def take(x: Any = marker, y: Annotated[int, "Text."] = marker) -> bool:  # type: ignore[assignment]
+        return x is marker and y is marker
+
+    assert define_tool(take).run().output == "true"
 
 
 def test_mutable_default_is_not_shared_between_calls():
@@ -578,6 +598,7 @@ NO_JSON: dict[str, tuple[Any, str]] = {
         typing.Callable[[int], int] | None,
         "which a model can't write as JSON",
     ),
+    "class as a value": (type[int], "which a model can't write as JSON"),
     "foreign class": (Foreign, "has the type .*Foreign, which pydantic can't read from JSON"),
     "list of a foreign class": (list[Foreign], "pydantic can't read from JSON"),
 }

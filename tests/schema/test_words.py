@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from toolnexus._schema._words import describe, type_words, value_words
+from toolnexus._schema._problems import schema_at
+from toolnexus._schema._words import describe, type_words, types_of, value_words
 
 ROOT = {
     "$defs": {
@@ -125,3 +126,21 @@ def test_deep_and_recursive_schemas_end():
 )
 def test_value_in_words(value, words):
     assert value_words(value) == words
+
+
+def test_definitions_that_name_each_other_end_quickly_in_every_question():
+    def level(n: int, key: str) -> dict[str, Any]:
+        return {key: [{"$ref": f"#/$defs/L{n + 1}"}] * 9}
+
+    for key in ("anyOf", "oneOf", "allOf"):
+        root = {"$defs": {f"L{n}": level(n, key) for n in range(20)}}
+        root["$defs"]["L20"] = {"$ref": "#/$defs/L0"}
+        root["properties"] = {"p": {"$ref": "#/$defs/L0"}}
+        assert len(describe(root["properties"]["p"], root)) < 10_000
+        assert types_of(root["properties"]["p"], root) in (None, set())
+        assert schema_at(("p", "q"), root, {"p": {"q": 1}}) is True
+
+
+def test_reference_may_be_percent_encoded():
+    root = {"$defs": {"My Type": {"type": "integer"}}}
+    assert describe({"$ref": "#/$defs/My%20Type"}, root) == "an integer"

@@ -78,6 +78,8 @@ def schema_for_function(
         ToolDefinitionError: Schema and function don't fit together, or the schema is none.
     """
     explicit = _explicit_schema(input_schema, signature.label)
+    if signature.builds is not None:
+        return _WrittenSchema(explicit, InferredSchema(signature, {}))
     if _takes_one_dict(signature, explicit.input_schema):
         return _WrittenSchema(explicit)
     _refuse_misfit(signature, explicit.input_schema)

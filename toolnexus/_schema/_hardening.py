@@ -12,7 +12,8 @@ from pydantic_core import PydanticCustomError
 from toolnexus._schema._signature import EMPTY
 from toolnexus._schema._words import describe, value_words
 
-_COPIED = (list, dict, set, bytearray)
+COPIED = (list, dict, set, bytearray)
+"""Types of defaults of which each call gets a copy of its own."""
 
 
 class Hardening:
@@ -118,7 +119,7 @@ class Hardening:
         default = node.get("default", EMPTY)
         if default is EMPTY or isinstance(default, FieldInfo):
             return node
-        node["copy_default"] = isinstance(default, _COPIED) and _can_be_copied(default)
+        node["copy_default"] = isinstance(default, COPIED) and _can_be_copied(default)
         return node
 
     def _with_code(self, node: Any) -> Any:

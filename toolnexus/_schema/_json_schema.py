@@ -45,6 +45,9 @@ class InputSchemaGenerator(GenerateJsonSchema):
             written = self.generate_inner(argument["schema"])
             if argument["name"] == self._spread_name:
                 spread = self.resolve_ref_schema(written)
+                if spread.get("type") != "object":
+                    reason = "it is not an object with named values"
+                    raise UnwritableTypeError(reason)
                 properties.update(spread.get("properties", {}))
                 required += spread.get("required", [])
                 additional = spread.get("additionalProperties", False)
@@ -96,6 +99,10 @@ class InputSchemaGenerator(GenerateJsonSchema):
         """Refuse what pydantic would leave out of a union; the rest is as intended."""
         if kind == "skipped-choice":
             raise UnwritableTypeError(detail)
+
+    def is_subclass_schema(self, schema: core_schema.IsSubclassSchema) -> JsonObject:
+        """Refuse a class as a value; pydantic would write "anything"."""
+        return self.handle_invalid_for_json_schema(schema, "a class")
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonObject:
         """Close a model that doesn't say otherwise."""

@@ -48,8 +48,7 @@ def missing(path: Path, root: JsonObject, arguments: JsonObject) -> Problem:
 
 def unknown(path: Path, root: JsonObject, arguments: JsonObject) -> Problem:
     """Say that there is no such argument, with the nearest one there is."""
-    parent = value_at(arguments, path[:-1])
-    valid = list(dict.fromkeys(_names_in(schema_at(path[:-1], root, arguments), root, parent)))
+    valid = _names_at(path[:-1], root, arguments)
     value = value_at(arguments, path)
     near = nearest(str(path[-1]), valid)
     if near is not None:
@@ -92,21 +91,47 @@ def schema_at(path: Path, root: JsonObject, arguments: JsonValue = None) -> Json
     schemas: list[JsonValue] = [root]
     value = arguments
     for part in path:
-        schemas = [inner for schema in schemas for inner in _step(schema, part, root, value)]
+        reached = _reachable(schemas, root, value)
+        schemas = [inner for schema in reached for inner in _inner(schema, part)]
         value = value_at(value, (part,)) if value is not None else None
     if not schemas:
         return True
     return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
 
-def _step(
-    schema: JsonValue, part: str | int, root: JsonObject, value: JsonValue
-) -> Iterator[JsonValue]:
-    schema = resolve(schema, root)
-    if not isinstance(schema, dict):
-        return
-    for branch in _branches(schema, root, value):
-        yield from _step(branch, part, root, value)
+def _names_at(path: Path, root: JsonObject, arguments: JsonValue) -> list[str]:
+    """List the property names that the schema knows at a path."""
+    around = _reachable([schema_at(path, root, arguments)], root, value_at(arguments, path))
+    found = [schema["properties"] for schema in around if "properties" in schema]
+    return list(dict.fromkeys(name for properties in found for name in properties))
+
+
+def _reachable(
+    schemas: Iterable[JsonValue], root: JsonObject, value: JsonValue
+) -> list[JsonObject]:
+    """Follow references and unions to all schemas that a value can be meant for, each once."""
+    found: dict[int, JsonObject] = {}
+    waiting = list(schemas)
+    while waiting:
+        schema = resolve(waiting.pop(), root)
+        if isinstance(schema, dict) and id(schema) not in found:
+            found[id(schema)] = schema
+            waiting += reversed(_branches(schema, root, value))
+    return list(found.values())
+
+
+def _branches(schema: JsonObject, root: JsonObject, value: JsonValue) -> list[JsonValue]:
+    """Give the branches that a value can be meant for; all of them if it fits none."""
+    given: list[JsonValue] = []
+    for key in ("allOf", "anyOf", "oneOf"):
+        branches = schema.get(key)
+        if isinstance(branches, list):
+            given += [b for b in branches if _tag_fits(resolve(b, root), value)] or branches
+    return given
+
+
+def _inner(schema: JsonObject, part: str | int) -> Iterator[JsonValue]:
+    """Give the schema of one property or item."""
     if isinstance(part, str):
         properties = schema.get("properties")
         if isinstance(properties, dict) and part in properties:
@@ -119,25 +144,6 @@ def _step(
             yield prefix[part]
         elif "items" in schema:
             yield schema["items"]
-
-
-def _names_in(schema: JsonValue, root: JsonObject, value: JsonValue) -> Iterator[str]:
-    schema = resolve(schema, root)
-    if not isinstance(schema, dict):
-        return
-    for branch in _branches(schema, root, value):
-        yield from _names_in(branch, root, value)
-    properties = schema.get("properties")
-    if isinstance(properties, dict):
-        yield from properties
-
-
-def _branches(schema: JsonObject, root: JsonObject, value: JsonValue) -> Iterator[JsonValue]:
-    """Give the branches that a value can be meant for; all of them if it fits none."""
-    for key in ("anyOf", "oneOf", "allOf"):
-        branches = schema.get(key)
-        if isinstance(branches, list):
-            yield from [b for b in branches if _tag_fits(resolve(b, root), value)] or branches
 
 
 def _tag_fits(branch: JsonValue, value: JsonValue) -> bool:

@@ -6,6 +6,7 @@ What the hints mean is for `_pydantic.py`; here nothing is called but `inspect` 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
 import inspect
 import re
@@ -15,9 +16,11 @@ import types
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, TypeGuard, get_args, get_origin
 
 import typing_extensions
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
 
 from toolnexus._context import ToolContext
 from toolnexus.errors import ToolDefinitionError
@@ -38,21 +41,21 @@ class CallableSignature:
         label: How messages call it, such as `Acc.add()`.
         name: The name it offers for a tool; None if it has none (a lambda, a nameless object).
         parameters: What the model fills in, hints resolved, in the order of the signature.
-        context_names: The parameters that get the `ToolContext`.
-        positional_names: The names of all positional parameters, those included, in order.
-        positional_only: Those of them that can't be passed by keyword.
+        context_at: Where the `ToolContext` goes in a call: positions among all parameters, for
+            those without default, and names.
         doc: The docstring, cleaned; empty if there is none.
         module: Where the hints were written.
+        builds: The class that is built, for a model, dataclass or typed dict: its fields are
+            what the model fills in.
     """
 
     label: str
     name: str | None
     parameters: tuple[inspect.Parameter, ...]
-    context_names: tuple[str, ...]
-    positional_names: tuple[str, ...]
-    positional_only: tuple[str, ...]
+    context_at: tuple[int | str, ...]
     doc: str
     module: str
+    builds: type | None = None
 
 
 def read_signature(fn: Callable[..., Any]) -> CallableSignature:
@@ -75,33 +78,42 @@ def read_signature(fn: Callable[..., Any]) -> CallableSignature:
     """
     target = _implementation(fn)
     label = _label(fn)
+    if _has_fields(fn):
+        return _fields_signature(fn, label)
     signature = _signature(fn, label)
     parameters = list(signature.parameters.values())
     _refuse_unbound(fn, target, parameters, label)
     hints = _Hints(target, fn, label)
+    has_rest = any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in parameters)
     resolved: list[inspect.Parameter] = []
-    context_names: list[str] = []
-    positional: list[str] = []
-    for parameter in parameters:
-        if parameter.kind in _POSITIONAL:
-            positional.append(parameter.name)
+    context_at: list[int | str] = []
+    for index, parameter in enumerate(parameters):
         annotation = hints.resolve(parameter)
         if is_context(parameter.name, annotation, parameter.kind):
-            context_names.append(parameter.name)
+            by_position = is_positional(parameter, has_rest=has_rest)
+            context_at.append(index if by_position else parameter.name)
         else:
             resolved.append(parameter.replace(annotation=annotation))
     return CallableSignature(
         label=label,
         name=_name(fn),
         parameters=tuple(resolved),
-        context_names=tuple(context_names),
-        positional_names=tuple(positional),
-        positional_only=tuple(
-            p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY
-        ),
+        context_at=tuple(context_at),
         doc=_doc(fn),
         module=getattr(target, "__module__", None) or "builtins",
     )
+
+
+def is_positional(parameter: inspect.Parameter, *, has_rest: bool) -> bool:
+    """Tell whether a parameter is passed by position.
+
+    Those without default are, because some callables (of C, or with a dispatch on the first
+    argument) take them no other way. Those with a default only if they must be, before `*args`.
+    """
+    if parameter.kind is inspect.Parameter.POSITIONAL_ONLY:
+        return True
+    is_flexible = parameter.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return is_flexible and (has_rest or parameter.default is EMPTY)
 
 
 def signature_text(fn: Callable[..., Any]) -> str:
@@ -154,6 +166,32 @@ def is_context(name: str, annotation: Any, kind: Any) -> bool:
     ) == {ToolContext, type(None)}
 
 
+def _has_fields(fn: Any) -> TypeGuard[type]:
+    """Tell whether it is a class that pydantic builds from fields."""
+    return inspect.isclass(fn) and (
+        hasattr(fn, "__pydantic_fields__")
+        or dataclasses.is_dataclass(fn)
+        or typing_extensions.is_typeddict(fn)
+    )
+
+
+def _fields_signature(cls: type, label: str) -> CallableSignature:
+    """Describe a class as one parameter whose fields are spread among the arguments."""
+    doc = inspect.cleandoc(vars(cls).get("__doc__") or "")
+    if doc.startswith(f"{cls.__name__}("):  # what the dataclass decorator writes
+        doc = ""
+    only = inspect.Parameter("fields", inspect.Parameter.KEYWORD_ONLY, annotation=cls)
+    return CallableSignature(
+        label=label,
+        name=cls.__name__,
+        parameters=(only,),
+        context_at=(),
+        doc=doc,
+        module=cls.__module__,
+        builds=cls,
+    )
+
+
 # --- which function it really is ---------------------------------------------------------
 
 
@@ -195,7 +233,7 @@ def _refuse_unbound(
     fn: Any, target: Any, parameters: list[inspect.Parameter], label: str
 ) -> None:
     """Refuse a method that was taken from its class instead of from an instance."""
-    if inspect.ismethoddescriptor(fn):
+    if isinstance(fn, (types.MethodDescriptorType, types.WrapperDescriptorType)):
         _refuse_method(label, fn.__name__)
     if not inspect.isfunction(fn) or not parameters:
         return
@@ -373,17 +411,42 @@ _reprs.maxstring = _reprs.maxother = 60
 
 
 def _default_text(default: Any) -> str:
+    if isinstance(default, FieldInfo):
+        default = "..." if default.default is PydanticUndefined else default.default
     text = " ".join(_reprs.repr(default).split())  # never raises, and keeps to one line
     return "..." if _ADDRESS.search(text) or text.startswith("<") else text
 
 
 def hint_text(annotation: Any) -> str:
-    """Write a type hint as its author would."""
+    """Write a type hint shortly: `list[str] | None`, `'a' | 'b'` for a Literal.
+
+    Example:
+        >>> hint_text(typing.Optional[typing.List[int]])
+        'list[int] | None'
+    """
+    if annotation is None or annotation is type(None):
+        return "None"
+    if annotation is ...:
+        return "..."
     if isinstance(annotation, str):
         return annotation
-    if get_origin(annotation) is Annotated:
-        return hint_text(get_args(annotation)[0])
-    text = inspect.formatannotation(annotation)
-    text = re.sub(r"\b__main__\.|\btyping(_extensions)?\.", "", text)
-    text = re.sub(r"ForwardRef\(['\"]([^'\"]*)['\"]\)", r"\1", text)
-    return "..." if _ADDRESS.search(text) else text
+    if isinstance(annotation, (list, tuple)):
+        return f"[{', '.join(map(hint_text, annotation))}]"
+    if isinstance(annotation, typing.ForwardRef):
+        return annotation.__forward_arg__
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return hint_text(arguments[0])
+    if origin is typing.Literal:
+        return " | ".join(map(repr, arguments))
+    if origin in (typing.Union, types.UnionType):
+        return " | ".join(map(hint_text, arguments))
+    name = _type_name(annotation if origin is None else origin)
+    return f"{name}[{', '.join(map(hint_text, arguments))}]" if arguments else name
+
+
+def _type_name(kind: Any) -> str:
+    name = getattr(kind, "__qualname__", None) or getattr(kind, "__name__", None)
+    if not isinstance(name, str):
+        name = str(kind).removeprefix("typing.")
+    return "..." if _ADDRESS.search(name) else name.rpartition("<locals>.")[2]

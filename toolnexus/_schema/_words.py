@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import unquote
 
 from toolnexus._types import JsonObject, JsonValue
-from toolnexus._wording import join
+from toolnexus._wording import MOST_VALUES, join
 
 _MOST_DEPTH = 4
+_MOST_PARTS = 100
 _LONGEST_VALUE = 60
 
 _FORMATS = {
@@ -46,7 +48,7 @@ def describe(schema: JsonValue, root: JsonObject) -> str:
         >>> describe({"type": "integer", "minimum": 1, "maximum": 14}, {})
         'an integer from 1 to 14'
     """
-    return _phrase(schema, root, (), articles=True)
+    return _Phrases(root, articles=True).phrase(schema)
 
 
 def type_words(schema: JsonValue, root: JsonObject) -> str:
@@ -56,7 +58,7 @@ def type_words(schema: JsonValue, root: JsonObject) -> str:
         >>> type_words({"type": "array", "items": {"type": "string"}}, {})
         'array of strings'
     """
-    return _phrase(schema, root, (), articles=False)
+    return _Phrases(root, articles=False).phrase(schema)
 
 
 def value_words(value: JsonValue) -> str:
@@ -111,7 +113,7 @@ def _pointer(ref: str, root: JsonObject) -> JsonValue:
     if not ref.startswith("#/"):
         return None
     node: JsonValue = root
-    for raw in ref[2:].split("/"):
+    for raw in unquote(ref[2:]).split("/"):
         part = raw.replace("~1", "/").replace("~0", "~")
         if isinstance(node, dict) and part in node:
             node = node[part]
@@ -122,16 +124,23 @@ def _pointer(ref: str, root: JsonObject) -> JsonValue:
     return node
 
 
-def types_of(schema: JsonValue, root: JsonObject, depth: int = 0) -> set[str] | None:
+def types_of(schema: JsonValue, root: JsonObject) -> set[str] | None:
     """List the JSON types that a schema accepts, as far as it says; None for any type.
 
     Example:
         >>> sorted(types_of({"anyOf": [{"type": "array"}, {"type": "null"}]}, {}))
         ['array', 'null']
     """
+    return _types_of(schema, root, set())
+
+
+def _types_of(schema: JsonValue, root: JsonObject, seen: set[int]) -> set[str] | None:
     schema = resolve(schema, root)
-    if not isinstance(schema, dict) or depth > _MOST_DEPTH:
+    if not isinstance(schema, dict):
         return None
+    if id(schema) in seen:  # counted already, or a definition inside itself
+        return set()
+    seen.add(id(schema))
     stated = schema.get("type")
     if isinstance(stated, str):
         return {stated}
@@ -144,13 +153,10 @@ def types_of(schema: JsonValue, root: JsonObject, depth: int = 0) -> set[str] | 
     for key in ("anyOf", "oneOf"):
         branches = schema.get(key)
         if isinstance(branches, list):
-            found: set[str] = set()
-            for branch in branches:
-                types = types_of(branch, root, depth + 1)
-                if types is None:
-                    return None
-                found |= types
-            return found
+            found = [_types_of(branch, root, seen) for branch in branches]
+            if any(types is None for types in found):
+                return None
+            return set().union(*filter(None, found))
     return None
 
 
@@ -171,70 +177,114 @@ def _json_type(value: JsonValue) -> str:
 # --- phrases -----------------------------------------------------------------------------
 
 
-def _phrase(schema: Any, root: JsonObject, refs: tuple[str, ...], *, articles: bool) -> str:
-    if schema is True or schema == {}:
-        return "any value" if articles else "any"
-    if schema is False:
-        return "nothing"
-    if not isinstance(schema, dict):
-        return "a value that fits the schema" if articles else "see schema"
-    ref = schema.get("$ref")
-    if isinstance(ref, str):
-        return _ref_phrase(ref, schema, root, refs, articles=articles)
-    if "const" in schema:
-        return short_json(schema["const"])
-    if isinstance(schema.get("enum"), list):
-        return _choice([short_json(value) for value in schema["enum"]])
-    for key in ("anyOf", "oneOf"):
-        branches = schema.get(key)
-        if isinstance(branches, list) and branches and len(refs) < _MOST_DEPTH:
-            told = [_phrase(b, root, (*refs, ""), articles=articles) for b in branches]
-            return join(list(dict.fromkeys(told)), "or")
-    parts = schema.get("allOf")
-    if isinstance(parts, list) and parts and "type" not in schema:
-        told = [_phrase(part, root, (*refs, ""), articles=articles) for part in parts]
-        return join(list(dict.fromkeys(told)), "and")
-    return _type_phrase(schema, root, refs, articles=articles)
+class _Phrases:
+    """Makes one phrase; bounded, because schemas can refer to themselves and to each other."""
 
+    def __init__(self, root: JsonObject, *, articles: bool) -> None:
+        self._root = root
+        self._articles = articles
+        self._left = _MOST_PARTS
 
-def _ref_phrase(
-    ref: str, schema: JsonObject, root: JsonObject, refs: tuple[str, ...], *, articles: bool
-) -> str:
-    name = ref.rpartition("/")[2] or "the whole"
-    target = resolve(schema, root)
-    if not isinstance(target, dict) or "$ref" in target:
-        return f"a value that fits {name}" if articles else name
-    if ref in refs or types_of(target, root) == {"object"}:
-        if not articles:
-            return f"object {name}"
-        return _object_phrase(target, articles=True)
-    return _phrase(target, root, (*refs, ref), articles=articles)
+    def phrase(self, schema: JsonValue, depth: int = 0) -> str:
+        self._left -= 1
+        if schema is True or schema == {}:
+            return self._either("any value", "any")
+        if schema is False:
+            return "nothing"
+        if not isinstance(schema, dict) or self._left < 0 or depth > _MOST_DEPTH:
+            return self._either("a value that fits the schema", "see schema")
+        if isinstance(schema.get("$ref"), str):
+            return self._reference(schema["$ref"], schema, depth)
+        if "const" in schema:
+            return short_json(schema["const"])
+        if isinstance(schema.get("enum"), list):
+            return _choice([short_json(value) for value in schema["enum"]])
+        return self._union(schema, depth) or self._typed(schema, depth)
 
+    def _either(self, long: str, short: str) -> str:
+        return long if self._articles else short
 
-def _type_phrase(
-    schema: JsonObject, root: JsonObject, refs: tuple[str, ...], *, articles: bool
-) -> str:
-    stated = schema.get("type")
-    if isinstance(stated, list):
-        told = [
-            _phrase({**schema, "type": name}, root, refs, articles=articles) for name in stated
-        ]
-        return join(told, "or")
-    if stated is None:
-        stated = _implied_type(schema)
-    if stated == "string":
-        return _string_phrase(schema, articles=articles)
-    if stated in ("integer", "number"):
-        return _number_phrase(stated, schema, articles=articles)
-    if stated == "boolean":
-        return "true or false" if articles else "boolean"
-    if stated == "null":
-        return "null"
-    if stated == "array":
-        return _array_phrase(schema, root, refs, articles=articles)
-    if stated == "object":
-        return _object_phrase(schema, articles=articles)
-    return "any value" if articles else "any"
+    def _union(self, schema: JsonObject, depth: int) -> str:
+        keys = {"anyOf": "or", "oneOf": "or"}
+        if "type" not in schema:
+            keys["allOf"] = "and"
+        for key, word in keys.items():
+            branches = schema.get(key)
+            if isinstance(branches, list) and branches:
+                shown = branches[:MOST_VALUES]
+                told = list(dict.fromkeys(self.phrase(branch, depth + 1) for branch in shown))
+                told += [f"{len(branches) - len(shown)} more"] * (len(branches) > len(shown))
+                return join(told, word)
+        return ""
+
+    def _reference(self, ref: str, schema: JsonObject, depth: int) -> str:
+        name = ref.rpartition("/")[2] or "the whole"
+        target = resolve(schema, self._root)
+        if not isinstance(target, dict) or "$ref" in target:
+            return self._either(f"a value that fits {name}", name)
+        if types_of(target, self._root) == {"object"}:
+            return _object_phrase(target) if self._articles else f"object {name}"
+        return self.phrase(target, depth + 1)
+
+    def _typed(self, schema: JsonObject, depth: int) -> str:
+        stated = schema.get("type")
+        if isinstance(stated, list):
+            told = [self._typed({**schema, "type": name}, depth + 1) for name in stated[:8]]
+            return join(told, "or")
+        if stated is None:
+            stated = _implied_type(schema)
+        if stated == "string":
+            return self._string(schema)
+        if stated in ("integer", "number"):
+            return self._number(stated, schema)
+        if stated == "array":
+            return self._array(schema, depth)
+        if stated == "object":
+            return self._either(_object_phrase(schema), "object")
+        plain = {"boolean": self._either("true or false", "boolean"), "null": "null"}
+        return plain.get(str(stated)) or self._either("any value", "any")
+
+    def _string(self, schema: JsonObject) -> str:
+        noun, example = _FORMATS.get(str(schema.get("format")), ("a string", ""))
+        words = [self._either(noun, noun.partition(" ")[2])]
+        words.append(_range(schema.get("minLength"), schema.get("maxLength"), "character"))
+        if "pattern" in schema:
+            words.append(f"matching {short_json(schema['pattern'])}")
+        words.append(self._either(example, ""))
+        return " ".join(filter(None, words))
+
+    def _number(self, stated: str, schema: JsonObject) -> str:
+        article = {"integer": "an ", "number": "a "}[stated]
+        words = [f"{self._either(article, '')}{stated}"]
+        low, high = schema.get("minimum"), schema.get("maximum")
+        above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
+        if low is not None and high is not None:
+            words.append(self._either(f"from {low} to {high}", f"{low} to {high}"))
+        else:
+            words.append(f"of at least {low}" if low is not None else "")
+            words.append(f"of at most {high}" if high is not None else "")
+        words.append(f"above {above}" if above is not None else "")
+        words.append(f"below {below}" if below is not None else "")
+        if "multipleOf" in schema:
+            words.append(f"that is a multiple of {schema['multipleOf']}")
+        return " ".join(filter(None, words))
+
+    def _array(self, schema: JsonObject, depth: int) -> str:
+        noun = self._either("an array", "array")
+        low, high = schema.get("minItems"), schema.get("maxItems")
+        items = schema.get("items")
+        if not isinstance(items, dict) or not items or depth >= _MOST_DEPTH:
+            return f"{noun} {_range(low, high, 'item')}".rstrip()
+        item = self.phrase(items, depth + 1)
+        plural = _PLURALS.get(item.removeprefix("a ").removeprefix("an "))
+        if plural:
+            return f"{noun} {_range(low, high, plural[:-1]) or f'of {plural}'}"
+        if not self._articles:
+            return f"{noun} of {item}"
+        count = _range(low, high, "item")
+        return (
+            f"{noun} {count}, each {item}" if count else f"{noun} whose items are each {item}"
+        )
 
 
 def _implied_type(schema: JsonObject) -> str | None:
@@ -251,55 +301,7 @@ def _choice(values: list[str]) -> str:
     return values[0] if len(values) == 1 else f"one of {join(values, 'or')}"
 
 
-def _string_phrase(schema: JsonObject, *, articles: bool) -> str:
-    noun, example = _FORMATS.get(str(schema.get("format")), ("a string", ""))
-    words = [noun if articles else noun.partition(" ")[2]]
-    words.append(_range(schema.get("minLength"), schema.get("maxLength"), "character"))
-    if "pattern" in schema:
-        words.append(f"matching {short_json(schema['pattern'])}")
-    if articles:
-        words.append(example)
-    return " ".join(filter(None, words))
-
-
-def _number_phrase(stated: str, schema: JsonObject, *, articles: bool) -> str:
-    article = {"integer": "an ", "number": "a "}[stated] if articles else ""
-    words = [f"{article}{stated}"]
-    low, high = schema.get("minimum"), schema.get("maximum")
-    above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
-    if low is not None and high is not None:
-        words.append(f"from {low} to {high}" if articles else f"{low} to {high}")
-    else:
-        words.append(f"of at least {low}" if low is not None else "")
-        words.append(f"of at most {high}" if high is not None else "")
-    words.append(f"above {above}" if above is not None else "")
-    words.append(f"below {below}" if below is not None else "")
-    if "multipleOf" in schema:
-        words.append(f"that is a multiple of {schema['multipleOf']}")
-    return " ".join(filter(None, words))
-
-
-def _array_phrase(
-    schema: JsonObject, root: JsonObject, refs: tuple[str, ...], *, articles: bool
-) -> str:
-    noun = "an array" if articles else "array"
-    low, high = schema.get("minItems"), schema.get("maxItems")
-    items = schema.get("items")
-    if not isinstance(items, dict) or not items or len(refs) >= _MOST_DEPTH:
-        return f"{noun} {_range(low, high, 'item')}".rstrip()
-    item = _phrase(items, root, (*refs, ""), articles=articles)
-    plural = _PLURALS.get(item.removeprefix("a ").removeprefix("an "))
-    if plural:
-        return f"{noun} {_range(low, high, plural[:-1]) or f'of {plural}'}"
-    if not articles:
-        return f"{noun} of {item}"
-    count = _range(low, high, "item")
-    return f"{noun} {count}, each {item}" if count else f"{noun} whose items are each {item}"
-
-
-def _object_phrase(schema: JsonObject, *, articles: bool) -> str:
-    if not articles:
-        return "object"
+def _object_phrase(schema: JsonObject) -> str:
     properties = schema.get("properties")
     if not isinstance(properties, dict) or not properties:
         return "an object"
