@@ -52,8 +52,11 @@ def test_one_meaning_is_accepted(add, args):
 
 
 UNREADABLE: dict[str, tuple[Any, str]] = {
-    "cut off": ('{"a": 5', "not valid JSON: they end too early, at column 8"),
-    "cut off in a string": ('{"a": "5', "not valid JSON: unterminated string"),
+    "cut off": ('{"a": 5', 'not valid JSON: they end too early, after `{"a": 5`.'),
+    "cut off in a string": (
+        '{"a": "5',
+        'not valid JSON: they end too early, after `{"a": "5`.',
+    ),
     "single quotes": ("{'a': 5}", "property name enclosed in double quotes at column 2"),
     "trailing comma": ('{"a": 5,}', "not valid JSON: "),
     "bare keys": ("{a: 5}", "at column 2, near "),

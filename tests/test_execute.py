@@ -93,7 +93,7 @@ async def test_exception_becomes_an_error_result(fn, output, in_thread, ctx):
     assert "Traceback" not in result.output
     assert __file__ not in result.output
     assert f"in {fn.__name__}" in result.metadata["traceback"]
-    assert "await _call(" not in result.metadata["traceback"]
+    assert "await call_function(" not in result.metadata["traceback"]
 
 
 @pytest.mark.parametrize("ctx", [None, ToolContext()], ids=["without context", "with context"])
@@ -201,7 +201,7 @@ async def test_without_threads_the_function_runs_in_the_loop(monkeypatch):
         msg = "can't start new thread"
         raise RuntimeError(msg)
 
-    monkeypatch.setattr("toolnexus._execute.run_in_thread", no_threads)
+    monkeypatch.setattr("toolnexus._calling.run_in_thread", no_threads)
     tool = define_tool(ident)
     assert (await tool.execute()).value == threading.get_ident()
 

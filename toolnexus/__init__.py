@@ -12,8 +12,9 @@ await get_weather.execute({"city": "Chennai"})
 """
 
 from toolnexus._context import CancelSignal, ToolContext
+from toolnexus._define import define_tool, tool
 from toolnexus._names import sanitize
-from toolnexus._tool import Tool, define_tool, tool
+from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
 from toolnexus._types import ToolCall, ToolResult
 from toolnexus.adapters import to_openai

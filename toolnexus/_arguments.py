@@ -102,21 +102,22 @@ _decoder = json.JSONDecoder(strict=False, parse_constant=_refuse_constant)
 
 def _position(exc: json.JSONDecodeError) -> str:
     text = exc.doc
+    if text.lstrip().startswith("```"):
+        return "there is a code fence around them, which is not part of JSON"
+    if not text[exc.pos :].strip() or exc.msg.startswith("Unterminated string"):
+        end = text.rstrip()
+        return f"they end too early, after {_quote(end[-_QUOTED:])}"
     where = f"column {exc.colno}"
     if exc.lineno > 1:
         where = f"line {exc.lineno} {where}"
-    if not text[exc.pos :].strip():
-        start = max(0, len(text.rstrip()) - _QUOTED)
-        return f"they end too early, at {where}, behind {_quote(text.rstrip()[start:])}"
-    if text.lstrip().startswith("```"):
-        return "there is a code fence around them, which is not part of JSON"
-    reason = exc.msg[0].lower() + exc.msg[1:]
+    reason = exc.msg[0].lower() + exc.msg[1:].removesuffix(" at")
     start = max(0, exc.pos - 20)
     return f"{reason} at {where}, near {_quote(text[start : start + _QUOTED])}"
 
 
 def _quote(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    """Quote JSON text without escaping its own quotes."""
+    return f"`{json.dumps(text, ensure_ascii=False)[1:-1]}`".replace('\\"', '"')
 
 
 def _refuse_json(reason: str) -> NoReturn:

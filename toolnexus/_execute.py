@@ -7,26 +7,17 @@ by the `bind` that it is given.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import contextvars
-import functools
-import inspect
 import sys
-import threading
 import traceback
-import weakref
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 from toolnexus._arguments import parse_arguments
-from toolnexus._context import RunningCall, ToolContext, running_call
+from toolnexus._calling import Ended, Plan, call_function, gave_up
+from toolnexus._context import ToolContext
 from toolnexus._output import capped, output_text
 from toolnexus._problems import ArgumentsRefused
-from toolnexus._threads import run_in_thread
 from toolnexus._types import (
-    CANCELLED,
-    TIMEOUT,
     TOOL_ERROR,
     UNEXPECTED,
     JsonObject,
@@ -34,40 +25,7 @@ from toolnexus._types import (
 )
 from toolnexus.errors import ToolError
 
-_HEARTBEAT_SECONDS = 0.2
 _LONGEST_MESSAGE = 4000
-Bound = tuple[tuple[Any, ...], dict[str, Any]]
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, eq=False)
-class Plan:
-    """How a tool's function is called; made once, when the tool is.
-
-    Args:
-        name: The tool's name, for messages.
-        fn: The function.
-        bind: Arguments in, positional and keyword arguments out, with the paths of what had to
-            be decoded; raises `ArgumentsRefused`.
-        context_at: Where the `ToolContext` goes: positions and keywords.
-        in_thread: Whether the function runs in a thread of its own; not for an async one.
-        max_output: The most characters of a result that the model gets; None for all.
-    """
-
-    name: str
-    fn: Callable[..., Any]
-    bind: Callable[[JsonObject], tuple[Bound, list[str]]]
-    context_at: tuple[int | str, ...] = ()
-    in_thread: bool = True
-    max_output: int | None = None
-
-
-class _Ended(Exception):  # noqa: N818 - an outcome, not an error of the program
-    """The wait is over before the function is: its time ran out, or it was cancelled."""
-
-    def __init__(self, kind: str, text: str) -> None:
-        super().__init__(text)
-        self.kind = kind
 
 
 async def execute(plan: Plan, args: Any = None, ctx: ToolContext | None = None) -> ToolResult:
@@ -95,8 +53,8 @@ async def execute(plan: Plan, args: Any = None, ctx: ToolContext | None = None) 
         text = f"{plan.name} was not run: its arguments could not be checked. {_told(exc)}"
         return _failure(UNEXPECTED, text, exc)
     try:
-        value = await _call(plan, bound, ctx)
-    except _Ended as ended:
+        value = await call_function(plan, bound, ctx)
+    except Ended as ended:
         return _error(ended.kind, str(ended))
     except ToolError as exc:
         text = _text_of(exc) or f"{plan.name} failed and gave no reason."
@@ -106,7 +64,7 @@ async def execute(plan: Plan, args: Any = None, ctx: ToolContext | None = None) 
     except asyncio.CancelledError as exc:
         if _is_being_cancelled():
             raise
-        return _failure(UNEXPECTED, str(_gave_up(plan)), exc)
+        return _failure(UNEXPECTED, str(gave_up(plan)), exc)
     except BaseException as exc:  # noqa: BLE001 - SystemExit of a tool must not end the kernel
         return _failure(UNEXPECTED, f"{plan.name} failed. {_told(exc)}", exc)
     return _result(plan, value, ["", *decoded] if twice else decoded)
@@ -130,261 +88,10 @@ def _result(plan: Plan, value: Any, decoded: list[str]) -> ToolResult:
     return ToolResult(shown, metadata=metadata or None, value=value)
 
 
-# --- calling the function ----------------------------------------------------------------
-
-
-async def _call(plan: Plan, bound: Bound, ctx: ToolContext | None) -> Any:
-    """Call the function, in the loop or in a thread; return or raise what it does."""
-    if ctx is not None and ctx.signal.is_set():
-        raise _Ended(CANCELLED, f"{plan.name} was not run: it was cancelled before it started.")
-    args, kwargs = bound
-    if plan.context_at:
-        args, kwargs = _with_context(plan, args, kwargs, ctx or ToolContext())
-    loop = asyncio.get_running_loop()
-    call = RunningCall(loop)
-    heart = _Heart.of(loop)
-    heart.waiting += 1
-    try:
-        if plan.in_thread:
-            value = await _in_thread(plan, lambda: plan.fn(*args, **kwargs), ctx, call)
-            is_plain = type(value) in _PLAIN
-            if is_plain or not (inspect.isawaitable(value) or inspect.isasyncgen(value)):
-                return value
-            # A sync wrapper around an async function.
-            return await _in_loop(plan, lambda: value, ctx, call)
-        return await _in_loop(plan, lambda: plan.fn(*args, **kwargs), ctx, call)
-    finally:
-        call.stopped = True
-        heart.waiting -= 1
-
-
-def _with_context(
-    plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any], ctx: ToolContext
-) -> Bound:
-    positional = list(args)
-    for place in plan.context_at:
-        if isinstance(place, int):
-            positional.insert(place, ctx)
-        else:
-            kwargs = {**kwargs, place: ctx}
-    return tuple(positional), kwargs
-
-
-async def _in_loop(
-    plan: Plan, start: Callable[[], Any], ctx: ToolContext | None, call: RunningCall
-) -> Any:
-    if ctx is None:
-        return await _collected(start, call)
-    # A task of its own, so that the wait can end although the function does not.
-    task = asyncio.ensure_future(_outcome(_collected(start, call)))
-    task.add_done_callback(_forget)
-    _abandoned.add(task)
-    try:
-        await _first_of(plan, task, ctx)
-    except BaseException:
-        task.cancel()
-        raise
-    if task.cancelled():
-        raise _gave_up(plan)
-    return task.result().unwrap()
-
-
-async def _in_thread(
-    plan: Plan, start: Callable[[], Any], ctx: ToolContext | None, call: RunningCall
-) -> Any:
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[_Outcome] = loop.create_future()
-    context = contextvars.copy_context()
-
-    def job() -> None:
-        outcome = context.run(_outcome_of_sync, start, call)
-        try:
-            loop.call_soon_threadsafe(_settle, done, outcome)
-        except RuntimeError:  # nobody waits any more: the loop is closed
-            return
-
-    try:
-        run_in_thread(job)
-    except RuntimeError:  # no threads here, as in a browser: better in the loop than not at all
-        return await _in_loop(plan, start, ctx, call)
-    try:
-        if ctx is None:
-            await done
-        else:
-            await _first_of(plan, done, ctx)
-    except BaseException:
-        call.stopped = True
-        raise
-    outcome = done.result()
-    if isinstance(outcome.raised, asyncio.CancelledError):  # the function's own, not ours
-        raise _gave_up(plan) from outcome.raised
-    return outcome.unwrap()
-
-
-def _gave_up(plan: Plan) -> _Ended:
-    return _Ended(UNEXPECTED, f"{plan.name} failed. Something it waited for was cancelled.")
-
-
-async def _first_of(plan: Plan, done: asyncio.Future[Any], ctx: ToolContext) -> None:
-    """Wait until it is done, cancelled or out of time; raise `_Ended` if it isn't done."""
-    loop = asyncio.get_running_loop()
-    cancelled: asyncio.Future[None] = loop.create_future()
-
-    def cancel() -> None:
-        loop.call_soon_threadsafe(_settle, cancelled, None)
-
-    ctx.signal.add_observer(cancel)
-    try:
-        if ctx.signal.is_set():
-            cancel()
-        await asyncio.wait(
-            {done, cancelled}, timeout=ctx.timeout, return_when=asyncio.FIRST_COMPLETED
-        )
-    finally:
-        ctx.signal.remove_observer(cancel)
-    if done.done():
-        return
-    if cancelled.done():
-        raise _Ended(CANCELLED, f"{plan.name} was cancelled before it was done.")
-    raise _Ended(
-        TIMEOUT,
-        f"{plan.name} did not finish within {ctx.timeout:g} seconds and was given up.",
-    )
-
-
-async def _collected(start: Callable[[], Any], call: RunningCall) -> Any:
-    """Call, await what is awaitable, and collect what is a generator."""
-    token = running_call.set(call)
-    try:
-        value = start()
-        if type(value) in _PLAIN:
-            return value
-        while inspect.isawaitable(value):
-            value = await value
-        if inspect.isasyncgen(value):
-            async with contextlib.aclosing(value):
-                return [item async for item in value]
-        return _collected_sync(value, call)
-    finally:
-        running_call.reset(token)
-
-
-_PLAIN = frozenset({str, dict, list, int, float, bool, type(None)})
-"""Types of which nothing is to be awaited or collected; most results are one of them."""
-
-
-def _collected_sync(value: Any, call: RunningCall) -> Any:
-    if not inspect.isgenerator(value):
-        return value
-    items = []
-    with contextlib.closing(value):
-        for item in value:
-            if call.stopped:
-                break
-            items.append(item)
-    return items
-
-
-@dataclass(frozen=True, eq=False)
-class _Outcome:
-    """What a function did, carried over to where it is waited for.
-
-    An exception can't simply be left to a task or future: SystemExit would end the loop, and
-    StopIteration can't be put into a future.
-    """
-
-    value: Any = None
-    raised: BaseException | None = None
-
-    def unwrap(self) -> Any:
-        if self.raised is not None:
-            raise self.raised
-        return self.value
-
-
-async def _outcome(running: Awaitable[Any]) -> _Outcome:
-    try:
-        return _Outcome(await running)
-    except (asyncio.CancelledError, KeyboardInterrupt):
-        raise
-    except BaseException as exc:  # noqa: BLE001 - see _Outcome
-        return _Outcome(raised=exc)
-
-
-def _outcome_of_sync(start: Callable[[], Any], call: RunningCall) -> _Outcome:
-    running_call.set(call)
-    try:
-        return _Outcome(_collected_sync(start(), call))
-    except BaseException as exc:  # noqa: BLE001 - see _Outcome
-        return _Outcome(raised=exc)
-
-
-def _settle(future: asyncio.Future[Any], value: Any) -> None:
-    if not future.done():
-        future.set_result(value)
-
-
-_abandoned: set[asyncio.Future[Any]] = set()
-"""Tasks on the way; a task that nobody holds can be collected before it has ended."""
-
-
-def _forget(task: asyncio.Future[Any]) -> None:
-    _abandoned.discard(task)
-    if not task.cancelled():
-        task.exception()  # looked at, so that asyncio doesn't complain that nobody did
-
-
-class _Heart:
-    """Keeps an event loop turning while functions are awaited in it.
-
-    Without it a loop that only waits for a far timer does not notice an interrupt of the
-    kernel before the timer goes off.
-    """
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.waiting = 0
-        self._is_beating = False
-        self._loop = weakref.ref(loop)
-
-    @classmethod
-    def of(cls, loop: asyncio.AbstractEventLoop) -> _Heart:
-        """Return the heart of a loop, beating."""
-        heart = _hearts.get(loop)
-        if heart is None:
-            heart = _hearts[loop] = cls(loop)
-        if not heart._is_beating:
-            heart._is_beating = True
-            loop.call_later(_HEARTBEAT_SECONDS, heart._beat)
-        return heart
-
-    def _beat(self) -> None:
-        loop = self._loop()
-        self._is_beating = self.waiting > 0 and loop is not None
-        if self._is_beating and loop is not None:
-            loop.call_later(_HEARTBEAT_SECONDS, self._beat)
-
-
-_hearts: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, _Heart] = (
-    weakref.WeakKeyDictionary()
-)
-
-
-def is_async(fn: Any) -> bool:
-    """Tell whether calling it gives something to await, as far as can be told beforehand."""
-    while isinstance(fn, functools.partial):
-        fn = fn.func
-    if not inspect.isroutine(fn) and not inspect.isclass(fn):
-        fn = getattr(type(fn), "__call__", fn)  # noqa: B004 - not a test for callability
-    return inspect.iscoroutinefunction(fn) or inspect.isasyncgenfunction(fn)
-
-
 def _is_being_cancelled() -> bool:
     task = asyncio.current_task()
     # Python 3.10 can't tell a cancelled task from a function that raises CancelledError itself.
     return task is None or sys.version_info < (3, 11) or task.cancelling() > 0
-
-
-# --- error results -----------------------------------------------------------------------
 
 
 def _error(
@@ -424,58 +131,3 @@ def _text_of(exc: BaseException) -> str:
     if len(text) > _LONGEST_MESSAGE:
         text = f"{text[:_LONGEST_MESSAGE]}… ({len(text):,} characters)"
     return text.encode("utf-8", "backslashreplace").decode()
-
-
-# --- from sync code ----------------------------------------------------------------------
-
-
-def run_sync(start: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Run a coroutine to its end from sync code, also inside a running event loop.
-
-    Inside a running loop (a notebook cell) it runs in a helper thread, and the loop stands
-    still meanwhile; `await` is better there.
-    """
-    if not _is_in_a_loop():
-        return asyncio.run(start())
-    helper = _HelperThread(start)
-    helper.start()
-    try:
-        while helper.is_alive():
-            helper.join(_HEARTBEAT_SECONDS)
-    except KeyboardInterrupt:
-        helper.cancel()
-        raise
-    return helper.outcome.unwrap()  # type: ignore[no-any-return]
-
-
-def _is_in_a_loop() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
-
-
-class _HelperThread(threading.Thread):
-    """Runs one coroutine in a loop of its own, with the context variables of the caller."""
-
-    def __init__(self, start: Callable[[], Coroutine[Any, Any, Any]]) -> None:
-        super().__init__(name="toolnexus-run", daemon=True)
-        self.outcome = _Outcome()
-        self._start = start
-        self._context = contextvars.copy_context()
-        self._task: asyncio.Task[Any] | None = None
-
-    def run(self) -> None:
-        try:
-            self.outcome = _Outcome(self._context.run(asyncio.run, self._main()))
-        except BaseException as exc:  # noqa: BLE001 - raised again where it is waited for
-            self.outcome = _Outcome(raised=exc)
-
-    async def _main(self) -> Any:
-        self._task = asyncio.current_task()
-        return await self._start()
-
-    def cancel(self) -> None:
-        if self._task is not None:
-            self._task.get_loop().call_soon_threadsafe(self._task.cancel)

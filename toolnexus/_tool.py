@@ -1,17 +1,22 @@
-"""`Tool`, the one shape every tool has, and `define_tool`, which makes one of a function."""
+"""`Tool`, the one shape every tool has.
+
+How one is made of a function in one line is in `_define.py`.
+"""
 
 from __future__ import annotations
 
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from typing import Any, overload
+from typing import Any
 
+from toolnexus._calling import Plan, is_async
 from toolnexus._context import ToolContext
-from toolnexus._execute import Plan, execute, is_async, run_sync
+from toolnexus._execute import execute
 from toolnexus._json_copy import JsonSnapshot
 from toolnexus._names import check_name
 from toolnexus._repr import Displayed
+from toolnexus._run_sync import run_sync
 from toolnexus._schema import (
     ArgumentsSchema,
     describe_function,
@@ -100,7 +105,7 @@ class Tool(Displayed):
         )
 
     @classmethod
-    def _from_function(
+    def from_function(
         cls,
         fn: Callable[..., Any],
         *,
@@ -111,6 +116,11 @@ class Tool(Displayed):
         in_thread: bool,
         max_output: int | None,
     ) -> Tool:
+        """Make a tool of a function; what `define_tool` does once it knows all it needs.
+
+        Raises:
+            ToolDefinitionError: It can't be a tool.
+        """
         signature = read_signature(fn)
         documentation = describe_function(signature)
         if name is None:
@@ -136,6 +146,7 @@ class Tool(Displayed):
             max_output=max_output,
             label=signature.label,
         )
+        vars(tool)["_written_schema"] = input_schema
         functools.update_wrapper(tool, fn, assigned=("__doc__", "__module__"), updated=())
         return tool
 
@@ -204,6 +215,7 @@ class Tool(Displayed):
 
         Example:
             >>> import asyncio
+            >>> from toolnexus import define_tool
             >>> def double(n: int) -> int:
             ...     '''Double a number.'''
             ...     return 2 * n
@@ -233,6 +245,7 @@ class Tool(Displayed):
             TypeError: There is no such point.
 
         Example:
+            >>> from toolnexus import define_tool
             >>> def ping() -> str: ...
             >>> define_tool(ping).replace(description="Is it there?")
             Tool('ping', 'Is it there?')
@@ -243,8 +256,8 @@ class Tool(Displayed):
         if self.fn is None:
             kept |= {"input_schema": self.input_schema, "execute": stored["_plan"].fn}
             return Tool(**(kept | changes))
-        kept["input_schema"] = stored.get("_written_schema")
-        return define_tool(self.fn, **(kept | changes))
+        kept["input_schema"] = stored["_written_schema"]
+        return Tool.from_function(self.fn, **(kept | changes))
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call the function itself, with Python values; nothing is checked or converted.
@@ -293,88 +306,6 @@ class _Handler:
         self.context_at = (1,)
 
 
-@overload
-def define_tool(
-    fn: Callable[..., Any],
-    *,
-    name: str | None = ...,
-    description: str | None = ...,
-    input_schema: Mapping[str, Any] | None = ...,
-    source: str = ...,
-    in_thread: bool = ...,
-    max_output: int | None = ...,
-) -> Tool: ...
-@overload
-def define_tool(
-    fn: None = None,
-    *,
-    name: str | None = ...,
-    description: str | None = ...,
-    input_schema: Mapping[str, Any] | None = ...,
-    source: str = ...,
-    in_thread: bool = ...,
-    max_output: int | None = ...,
-) -> Callable[[Callable[..., Any]], Tool]: ...
-def define_tool(
-    fn: Callable[..., Any] | None = None,
-    *,
-    name: str | None = None,
-    description: str | None = None,
-    input_schema: Mapping[str, Any] | None = None,
-    source: str = "native",
-    in_thread: bool = True,
-    max_output: int | None = None,
-) -> Tool | Callable[[Callable[..., Any]], Tool]:
-    """Make a tool of a function; without a function, make a decorator that does.
-
-    Args:
-        fn: A function, method, partial, class or callable object. Its signature, type hints
-            and docstring say what the model is told.
-        name: What the model calls it by; the function's own name if left out.
-        description: What it does; the docstring without its parameter sections if left out.
-        input_schema: A JSON Schema to use instead of the inferred one.
-        source: Where the tool comes from, for people.
-        in_thread: Whether a sync function runs in a thread of its own, so that the event loop
-            stays free and calls overlap. Turn it off for something quick.
-        max_output: The most characters of a result that the model gets, the cut marked; None
-            for all.
-
-    Returns:
-        The tool. It can still be called like the function.
-
-    Raises:
-        ToolDefinitionError: It can't be a tool; the message names the function, the parameter
-            and the way out.
-
-    Example:
-        >>> @define_tool
-        ... def get_weather(city: str, days: int = 1) -> str:
-        ...     '''Current weather for a city.
-        ...
-        ...     Args:
-        ...         city: Name of the city, in English.
-        ...     '''
-        ...     return f"sunny in {city}"
-        >>> get_weather
-        Tool('get_weather', 'Current weather for a city.')
-        >>> get_weather.input_schema["properties"]["city"]
-        {'type': 'string', 'description': 'Name of the city, in English.'}
-        >>> get_weather("Chennai")
-        'sunny in Chennai'
-    """
-    options: dict[str, Any] = {
-        "name": name,
-        "description": description,
-        "input_schema": input_schema,
-        "source": source,
-        "in_thread": in_thread,
-        "max_output": max_output,
-    }
-    if fn is None:
-        return lambda decorated: _define(decorated, options)
-    return _define(fn, options)
-
-
 def expect_tool(value: object, where: str) -> Tool:
     """Return a tool as it is.
 
@@ -389,29 +320,3 @@ def expect_tool(value: object, where: str) -> Tool:
         return value
     msg = f"{where} takes tools, got {python_words(value)}; make one with define_tool(...)"
     raise TypeError(msg)
-
-
-def _define(fn: Any, options: dict[str, Any]) -> Tool:
-    if isinstance(fn, staticmethod):
-        fn = fn.__func__
-    if isinstance(fn, Tool):
-        stated = {key: value for key, value in options.items() if value is not None}
-        return fn.replace(**stated)
-    if isinstance(fn, classmethod):
-        label = "a classmethod"
-        reason = (
-            "its class is still being made; make the tool afterwards, of the bound method: "
-            "define_tool(TheClass.method)."
-        )
-        raise ToolDefinitionError.of(label, reason)
-    if not callable(fn):
-        label = python_words(fn)
-        reason = "it can't be called; hand in a function."
-        raise ToolDefinitionError.of(label, reason)
-    tool = Tool._from_function(fn, **options)
-    vars(tool)["_written_schema"] = options["input_schema"]
-    return tool
-
-
-tool = define_tool
-"""The short name of `define_tool`, for use as a decorator."""

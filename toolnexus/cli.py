@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from toolnexus._tool import Tool, define_tool
+from toolnexus._define import define_tool
+from toolnexus._tool import Tool
 from toolnexus.adapters import to_openai
 
 if TYPE_CHECKING:

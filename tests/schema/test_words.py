@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from toolnexus._schema._problems import schema_at
-from toolnexus._schema._words import describe, type_words, types_of, value_words
+from toolnexus._schema._paths import schema_at, types_of
+from toolnexus._schema._words import describe, type_words, value_words
 
 ROOT = {
     "$defs": {

@@ -11,11 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from toolnexus._schema._docstring import Documentation, read_docstring
 from toolnexus._schema._pydantic import Bound, InferredSchema
-from toolnexus._schema._signature import (
-    CallableSignature,
-    read_signature,
-    signature_text,
-)
+from toolnexus._schema._signature import CallableSignature, read_signature
+from toolnexus._schema._signature_text import signature_text
 from toolnexus._types import JsonObject
 from toolnexus._wording import names
 from toolnexus.errors import ToolDefinitionError

@@ -9,16 +9,9 @@ from pydantic import ValidationError
 from pydantic_core import core_schema
 
 from toolnexus._problems import Path, Problem
-from toolnexus._schema._problems import (
-    MISSING,
-    missing,
-    problem_at,
-    schema_at,
-    unknown,
-    value_at,
-    without_shadowed,
-)
-from toolnexus._schema._words import describe, resolve, short_json
+from toolnexus._schema._paths import MISSING, resolve, schema_at, value_at
+from toolnexus._schema._problems import missing, problem_at, unknown, without_shadowed
+from toolnexus._schema._words import describe, short_json
 from toolnexus._types import JsonObject
 
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
-from toolnexus._schema._signature import EMPTY
+from toolnexus._schema._annotations import EMPTY
 from toolnexus._schema._words import describe, value_words
 
 COPIED = (list, dict, set, bytearray)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import typing_extensions
 from pydantic.fields import FieldInfo
 
-from toolnexus._schema._signature import is_class
+from toolnexus._schema._annotations import is_class
 
 _ANYTHING = (Any, object, inspect.Parameter.empty)
 

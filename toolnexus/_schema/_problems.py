@@ -7,15 +7,15 @@ mistake, whether the schema was inferred or handed in.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from toolnexus._problems import Path, Problem
-from toolnexus._schema._words import describe, resolve, types_of, value_words
-from toolnexus._types import JsonObject, JsonValue
+from toolnexus._schema._paths import MISSING, names_at, schema_at, types_of, value_at
+from toolnexus._schema._words import describe, value_words
+from toolnexus._types import JsonObject
 from toolnexus._wording import join, nearest
 
-MISSING = object()
 _MOST_UNWRAPPED = 8
 
 
@@ -48,7 +48,7 @@ def missing(path: Path, root: JsonObject, arguments: JsonObject) -> Problem:
 
 def unknown(path: Path, root: JsonObject, arguments: JsonObject) -> Problem:
     """Say that there is no such argument, with the nearest one there is."""
-    valid = _names_at(path[:-1], root, arguments)
+    valid = names_at(path[:-1], root, arguments)
     value = value_at(arguments, path)
     near = nearest(str(path[-1]), valid)
     if near is not None:
@@ -74,90 +74,6 @@ def without_shadowed(problems: Iterable[Problem]) -> list[Problem]:
         kept.setdefault(problem.path, problem)
     deeper = {path[:length] for path in kept for length in range(len(path))}
     return [problem for path, problem in kept.items() if path not in deeper]
-
-
-def value_at(arguments: JsonValue, path: Path) -> Any:
-    """Follow a path into the arguments; `MISSING` if it leads nowhere."""
-    try:
-        for part in path:
-            arguments = arguments[part]
-    except (KeyError, IndexError, TypeError):
-        return MISSING
-    return arguments
-
-
-def schema_at(path: Path, root: JsonObject, arguments: JsonValue = None) -> JsonValue:
-    """Follow a path into the schema; True (anything) where it says nothing."""
-    schemas: list[JsonValue] = [root]
-    value = arguments
-    for part in path:
-        reached = _reachable(schemas, root, value)
-        schemas = [inner for schema in reached for inner in _inner(schema, part)]
-        value = value_at(value, (part,)) if value is not None else None
-    if not schemas:
-        return True
-    return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
-
-
-def _names_at(path: Path, root: JsonObject, arguments: JsonValue) -> list[str]:
-    """List the property names that the schema knows at a path."""
-    around = _reachable([schema_at(path, root, arguments)], root, value_at(arguments, path))
-    found = [schema["properties"] for schema in around if "properties" in schema]
-    return list(dict.fromkeys(name for properties in found for name in properties))
-
-
-def _reachable(
-    schemas: Iterable[JsonValue], root: JsonObject, value: JsonValue
-) -> list[JsonObject]:
-    """Follow references and unions to all schemas that a value can be meant for, each once."""
-    found: dict[int, JsonObject] = {}
-    waiting = list(schemas)
-    while waiting:
-        schema = resolve(waiting.pop(), root)
-        if isinstance(schema, dict) and id(schema) not in found:
-            found[id(schema)] = schema
-            waiting += reversed(_branches(schema, root, value))
-    return list(found.values())
-
-
-def _branches(schema: JsonObject, root: JsonObject, value: JsonValue) -> list[JsonValue]:
-    """Give the branches that a value can be meant for; all of them if it fits none."""
-    given: list[JsonValue] = []
-    for key in ("allOf", "anyOf", "oneOf"):
-        branches = schema.get(key)
-        if isinstance(branches, list):
-            given += [b for b in branches if _tag_fits(resolve(b, root), value)] or branches
-    return given
-
-
-def _inner(schema: JsonObject, part: str | int) -> Iterator[JsonValue]:
-    """Give the schema of one property or item."""
-    if isinstance(part, str):
-        properties = schema.get("properties")
-        if isinstance(properties, dict) and part in properties:
-            yield properties[part]
-        elif isinstance(schema.get("additionalProperties"), dict):
-            yield schema["additionalProperties"]
-    else:
-        prefix = schema.get("prefixItems")
-        if isinstance(prefix, list) and part < len(prefix):
-            yield prefix[part]
-        elif "items" in schema:
-            yield schema["items"]
-
-
-def _tag_fits(branch: JsonValue, value: JsonValue) -> bool:
-    """Tell whether a union's branch can be meant, by the constants it asks for."""
-    if not isinstance(branch, dict) or not isinstance(value, dict):
-        return True
-    properties = branch.get("properties")
-    if not isinstance(properties, dict):
-        return True
-    return all(
-        value[name] == schema["const"]
-        for name, schema in properties.items()
-        if name in value and isinstance(schema, dict) and "const" in schema
-    )
 
 
 # --- values that only need unwrapping ----------------------------------------------------

@@ -18,6 +18,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticSerializationError, to_json
 
 from toolnexus._problems import ArgumentsRefused, Problem, path_text
+from toolnexus._schema._annotations import hint_text
 from toolnexus._schema._complaints import problems_of
 from toolnexus._schema._core_schema import (
     VAR_KEYWORD,
@@ -31,7 +32,7 @@ from toolnexus._schema._hardening import COPIED, Hardening
 from toolnexus._schema._hints import text_of, unpacked
 from toolnexus._schema._json_schema import InputSchemaGenerator, UnwritableTypeError
 from toolnexus._schema._problems import unwrapped
-from toolnexus._schema._signature import CallableSignature, hint_text, is_positional
+from toolnexus._schema._signature import CallableSignature, is_positional
 from toolnexus._types import INVALID_ARGUMENTS, JsonObject
 from toolnexus._wording import names
 from toolnexus.errors import ToolDefinitionError

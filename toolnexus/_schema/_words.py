@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from urllib.parse import unquote
 
+from toolnexus._schema._paths import resolve, types_of
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus._wording import MOST_VALUES, join
 
@@ -90,88 +90,6 @@ def short_json(value: JsonValue, longest: int = _LONGEST_VALUE) -> str:
         return f'{cut[:-1]}…" ({len(value)} characters)'
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 2 * longest else f"{text[:longest]}…"
-
-
-def resolve(schema: JsonValue, root: JsonObject) -> JsonValue:
-    """Follow local `$ref`s to the schema they stand for; what can't be followed stays."""
-    seen: set[str] = set()
-    while isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
-        ref: str = schema["$ref"]
-        if ref in seen:
-            break
-        seen.add(ref)
-        target = _pointer(ref, root)
-        if target is None:
-            break
-        schema = target
-    return schema
-
-
-def _pointer(ref: str, root: JsonObject) -> JsonValue:
-    if ref == "#":
-        return root
-    if not ref.startswith("#/"):
-        return None
-    node: JsonValue = root
-    for raw in unquote(ref[2:]).split("/"):
-        part = raw.replace("~1", "/").replace("~0", "~")
-        if isinstance(node, dict) and part in node:
-            node = node[part]
-        elif isinstance(node, list) and part.isdigit() and int(part) < len(node):
-            node = node[int(part)]
-        else:
-            return None
-    return node
-
-
-def types_of(schema: JsonValue, root: JsonObject) -> set[str] | None:
-    """List the JSON types that a schema accepts, as far as it says; None for any type.
-
-    Example:
-        >>> sorted(types_of({"anyOf": [{"type": "array"}, {"type": "null"}]}, {}))
-        ['array', 'null']
-    """
-    return _types_of(schema, root, set())
-
-
-def _types_of(schema: JsonValue, root: JsonObject, seen: set[int]) -> set[str] | None:
-    schema = resolve(schema, root)
-    if not isinstance(schema, dict):
-        return None
-    if id(schema) in seen:  # counted already, or a definition inside itself
-        return set()
-    seen.add(id(schema))
-    stated = schema.get("type")
-    if isinstance(stated, str):
-        return {stated}
-    if isinstance(stated, list):
-        return {name for name in stated if isinstance(name, str)}
-    if "const" in schema:
-        return {_json_type(schema["const"])}
-    if isinstance(schema.get("enum"), list):
-        return {_json_type(value) for value in schema["enum"]}
-    for key in ("anyOf", "oneOf"):
-        branches = schema.get(key)
-        if isinstance(branches, list):
-            found = [_types_of(branch, root, seen) for branch in branches]
-            if any(types is None for types in found):
-                return None
-            return set().union(*filter(None, found))
-    return None
-
-
-def _json_type(value: JsonValue) -> str:
-    if isinstance(value, bool):
-        return "boolean"
-    if value is None:
-        return "null"
-    if isinstance(value, str):
-        return "string"
-    if isinstance(value, int):
-        return "integer"
-    if isinstance(value, float):
-        return "number"
-    return "object" if isinstance(value, dict) else "array"
 
 
 # --- phrases -----------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from toolnexus._schema._words import resolve, type_words
+from toolnexus._schema._paths import resolve
+from toolnexus._schema._words import type_words
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus.display._json import compact
 from toolnexus.display._text import folded, one_line, visible

@@ -1,0 +1,179 @@
+"""Finding the way in a schema and in arguments: references, paths, types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import unquote
+
+from toolnexus._problems import Path
+from toolnexus._types import JsonObject, JsonValue
+
+MISSING = object()
+"""Stands for a value that is not there; None is one that is."""
+
+
+def value_at(arguments: JsonValue, path: Path) -> Any:
+    """Follow a path into the arguments; `MISSING` if it leads nowhere."""
+    try:
+        for part in path:
+            arguments = arguments[part]
+    except (KeyError, IndexError, TypeError):
+        return MISSING
+    return arguments
+
+
+def schema_at(path: Path, root: JsonObject, arguments: JsonValue = None) -> JsonValue:
+    """Follow a path into the schema; True (anything) where it says nothing."""
+    schemas: list[JsonValue] = [root]
+    value = arguments
+    for part in path:
+        reached = _reachable(schemas, root, value)
+        schemas = [inner for schema in reached for inner in _inner(schema, part)]
+        value = value_at(value, (part,)) if value is not None else None
+    if not schemas:
+        return True
+    return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+
+
+def names_at(path: Path, root: JsonObject, arguments: JsonValue) -> list[str]:
+    """List the property names that the schema knows at a path."""
+    around = _reachable([schema_at(path, root, arguments)], root, value_at(arguments, path))
+    found = [schema["properties"] for schema in around if "properties" in schema]
+    return list(dict.fromkeys(name for properties in found for name in properties))
+
+
+def _reachable(
+    schemas: Iterable[JsonValue], root: JsonObject, value: JsonValue
+) -> list[JsonObject]:
+    """Follow references and unions to all schemas that a value can be meant for, each once."""
+    found: dict[int, JsonObject] = {}
+    waiting = list(schemas)
+    while waiting:
+        schema = resolve(waiting.pop(), root)
+        if isinstance(schema, dict) and id(schema) not in found:
+            found[id(schema)] = schema
+            waiting += reversed(_branches(schema, root, value))
+    return list(found.values())
+
+
+def _branches(schema: JsonObject, root: JsonObject, value: JsonValue) -> list[JsonValue]:
+    """Give the branches that a value can be meant for; all of them if it fits none."""
+    given: list[JsonValue] = []
+    for key in ("allOf", "anyOf", "oneOf"):
+        branches = schema.get(key)
+        if isinstance(branches, list):
+            given += [b for b in branches if _tag_fits(resolve(b, root), value)] or branches
+    return given
+
+
+def _inner(schema: JsonObject, part: str | int) -> Iterator[JsonValue]:
+    """Give the schema of one property or item."""
+    if isinstance(part, str):
+        properties = schema.get("properties")
+        if isinstance(properties, dict) and part in properties:
+            yield properties[part]
+        elif isinstance(schema.get("additionalProperties"), dict):
+            yield schema["additionalProperties"]
+    else:
+        prefix = schema.get("prefixItems")
+        if isinstance(prefix, list) and part < len(prefix):
+            yield prefix[part]
+        elif "items" in schema:
+            yield schema["items"]
+
+
+def _tag_fits(branch: JsonValue, value: JsonValue) -> bool:
+    """Tell whether a union's branch can be meant, by the constants it asks for."""
+    if not isinstance(branch, dict) or not isinstance(value, dict):
+        return True
+    properties = branch.get("properties")
+    if not isinstance(properties, dict):
+        return True
+    return all(
+        value[name] == schema["const"]
+        for name, schema in properties.items()
+        if name in value and isinstance(schema, dict) and "const" in schema
+    )
+
+
+def resolve(schema: JsonValue, root: JsonObject) -> JsonValue:
+    """Follow local `$ref`s to the schema they stand for; what can't be followed stays."""
+    seen: set[str] = set()
+    while isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
+        ref: str = schema["$ref"]
+        if ref in seen:
+            break
+        seen.add(ref)
+        target = _pointer(ref, root)
+        if target is None:
+            break
+        schema = target
+    return schema
+
+
+def _pointer(ref: str, root: JsonObject) -> JsonValue:
+    if ref == "#":
+        return root
+    if not ref.startswith("#/"):
+        return None
+    node: JsonValue = root
+    for raw in unquote(ref[2:]).split("/"):
+        part = raw.replace("~1", "/").replace("~0", "~")
+        if isinstance(node, dict) and part in node:
+            node = node[part]
+        elif isinstance(node, list) and part.isdigit() and int(part) < len(node):
+            node = node[int(part)]
+        else:
+            return None
+    return node
+
+
+def types_of(schema: JsonValue, root: JsonObject) -> set[str] | None:
+    """List the JSON types that a schema accepts, as far as it says; None for any type.
+
+    Example:
+        >>> sorted(types_of({"anyOf": [{"type": "array"}, {"type": "null"}]}, {}))
+        ['array', 'null']
+    """
+    return _types_of(schema, root, set())
+
+
+def _types_of(schema: JsonValue, root: JsonObject, seen: set[int]) -> set[str] | None:
+    schema = resolve(schema, root)
+    if not isinstance(schema, dict):
+        return None
+    if id(schema) in seen:  # counted already, or a definition inside itself
+        return set()
+    seen.add(id(schema))
+    stated = schema.get("type")
+    if isinstance(stated, str):
+        return {stated}
+    if isinstance(stated, list):
+        return {name for name in stated if isinstance(name, str)}
+    if "const" in schema:
+        return {_json_type(schema["const"])}
+    if isinstance(schema.get("enum"), list):
+        return {_json_type(value) for value in schema["enum"]}
+    for key in ("anyOf", "oneOf"):
+        branches = schema.get(key)
+        if isinstance(branches, list):
+            found = [_types_of(branch, root, seen) for branch in branches]
+            if any(types is None for types in found):
+                return None
+            return set().union(*filter(None, found))
+    return None
+
+
+def _json_type(value: JsonValue) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    if value is None:
+        return "null"
+    if isinstance(value, str):
+        return "string"
+    if isinstance(value, int):
+        return "integer"
+    if isinstance(value, float):
+        return "number"
+    return "object" if isinstance(value, dict) else "array"
