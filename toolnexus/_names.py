@@ -32,7 +32,7 @@ def sanitize(name: str) -> str:
         >>> sanitize("größe")
         'grosse'
     """
-    if _ALLOWED.fullmatch(name):
+    if is_name(name):
         return name
     folded = unicodedata.normalize("NFKD", name.replace("ß", "ss"))
     ascii_name = folded.encode("ascii", "ignore").decode()
@@ -43,6 +43,11 @@ def sanitize(name: str) -> str:
         return cleaned
     checksum = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{cleaned[: LONGEST_NAME - 9].strip('_') or 'tool'}_{checksum}"
+
+
+def is_name(name: str) -> bool:
+    """Tell whether a model can call a tool by this name."""
+    return _ALLOWED.fullmatch(name) is not None
 
 
 def check_name(name: object, whose: str) -> str:
@@ -58,7 +63,7 @@ def check_name(name: object, whose: str) -> str:
     if not isinstance(name, str):
         reason = f"its name must be a str, got {name!r}."
         raise ToolDefinitionError.of(whose, reason)
-    if _ALLOWED.fullmatch(name):
+    if is_name(name):
         return name
     shown = name if len(name) <= 80 else f"{name[:80]}… ({len(name)} characters)"
     reason = (

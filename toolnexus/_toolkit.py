@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from toolnexus._context import ToolContext
 from toolnexus._repr import Displayed
 from toolnexus._tool import Tool, expect_tool
-from toolnexus._types import UNKNOWN_TOOL, JsonObject, ToolResult
+from toolnexus._types import UNKNOWN_TOOL, JsonObject, ToolCall, ToolResult
 from toolnexus._wording import join, nearest
-from toolnexus.adapters import to_openai
+from toolnexus.adapters import calls_from_openai, to_openai, tool_message
 from toolnexus.errors import DuplicateToolError, UnknownToolError
 
 
@@ -88,6 +90,65 @@ class Toolkit(Displayed):
             return ToolResult(self._unknown(name), is_error=True, metadata={"error": error})
         return await tool.execute(args, ctx)
 
+    async def execute_call(self, call: ToolCall, ctx: ToolContext | None = None) -> ToolResult:
+        """Execute what a model asked for; see `execute`."""
+        return await self.execute(call.name, call.arguments, ctx)
+
+    async def execute_calls(
+        self, message: Any, ctx: ToolContext | None = None, *, limit: int | None = None
+    ) -> list[JsonObject]:
+        """Execute all tool calls of an assistant message and write the tool messages.
+
+        This is the piece for whoever drives the model: every call is answered, whatever it is,
+        since providers refuse the next request if one is not. A whole conversation is
+
+            messages = [{"role": "user", "content": "Is it warm in Chennai?"}]
+            while True:
+                answer = client.chat.completions.create(
+                    model=model, messages=messages, tools=toolkit.to_openai()
+                )
+                message = message_from_openai(answer)
+                messages.append(message)
+                if "tool_calls" not in message:
+                    break
+                messages += await toolkit.execute_calls(answer)
+
+        with `message_from_openai` of `toolnexus.adapters`, which completes the ids in the same
+        way as this method does.
+
+        Args:
+            message: An assistant message or a chat completion, as a dict or an object of the
+                openai package.
+            ctx: Handed to each execution.
+            limit: How many calls may run at the same time; None for all of them.
+
+        Returns:
+            One tool message for each call, in order; an empty list if there are no calls.
+
+        Raises:
+            MessageFormatError: It is not a message.
+            ValueError: `limit` is less than 1.
+
+        Example:
+            >>> import asyncio
+            >>> from toolnexus import Toolkit, define_tool
+            >>> toolkit = Toolkit([define_tool(lambda: "pong", name="ping")])
+            >>> call = {"id": "call_1", "function": {"name": "ping", "arguments": "{}"}}
+            >>> asyncio.run(toolkit.execute_calls({"tool_calls": [call]}))
+            [{'role': 'tool', 'tool_call_id': 'call_1', 'content': 'pong'}]
+        """
+        calls = calls_from_openai(message)
+        if limit is not None and limit < 1:
+            msg = f"limit is a number of calls of at least 1, or None; got {limit!r}"
+            raise ValueError(msg)
+        gate = asyncio.Semaphore(limit or max(len(calls), 1))
+
+        async def answer(call: ToolCall) -> JsonObject:
+            async with gate:
+                return tool_message(call, await self.execute_call(call, ctx))
+
+        return list(await asyncio.gather(*map(answer, calls)))
+
     def to_openai(self) -> list[JsonObject]:
         """Write the tools as the `tools` array of a chat completion; see `to_openai`."""
         return to_openai(self._tools.values())
@@ -123,7 +184,19 @@ class Toolkit(Displayed):
         shown = f"{name!r:.80}"
         if not self._tools:
             return f"There is no tool called {shown}; there are no tools."
-        near = nearest(str(name), self._tools)
+        bare = _WRAPPING.sub("", str(name))
+        near = nearest(bare, self._tools)
         valid = [near, *(n for n in self._tools if n != near)] if near else list(self._tools)
         hint = f" Did you mean {near}?" if near else ""
+        if str(name).startswith("multi_tool_use"):
+            hint = (
+                " To use several tools at once, send several tool calls in one message, each "
+                "with its own name and arguments."
+            )
+        elif bare != name and bare in self._tools:
+            hint += " Send the name alone, with nothing before or behind it."
         return f"There is no tool called {shown}.{hint} The tools are: {join(valid, 'and')}."
+
+
+# What models put around a name: a namespace of their own before it, a count behind it.
+_WRAPPING = re.compile(r"^(functions?|tools?|default_api)[./:]|:\d+$|^\s+|\s+$")

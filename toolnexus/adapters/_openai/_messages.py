@@ -1,0 +1,212 @@
+"""What a model answers, read; and the message that takes a result back to it.
+
+Servers differ in what they leave out and what they write twice. Whatever has just one meaning
+is accepted here; what a tool call's arguments say is for the tool.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from toolnexus._arguments import parse_arguments
+from toolnexus._names import is_name, sanitize
+from toolnexus._problems import ArgumentsRefused
+from toolnexus._types import JsonObject, ToolCall, ToolResult
+from toolnexus._wording import python_words
+from toolnexus.errors import MessageFormatError
+
+
+def calls_from_openai(message: Any) -> list[ToolCall]:
+    """Read the tool calls of an assistant message.
+
+    Args:
+        message: An assistant message, or a chat completion, of which the first choice is
+            taken: a dict, or an object of the openai package. The legacy `function_call` is
+            read if there are no `tool_calls`. Arguments may be JSON text or already an object.
+
+    Returns:
+        The calls in order, names and arguments as the model wrote them. Each has an id of its
+        own: one that is missing or stands there twice is made up, the same one each time.
+
+    Raises:
+        MessageFormatError: It is not a message.
+
+    Example:
+        >>> message = {"tool_calls": [{"function": {"name": "ping", "arguments": ""}}]}
+        >>> [call.name for call in calls_from_openai(message)]
+        ['ping']
+    """
+    written = [_written_call(entry) for entry in _entries(plain_message(message))]
+    taken: set[str] = set()
+    calls = []
+    for index, (given_id, name, arguments) in enumerate(written):
+        call_id = given_id
+        while not call_id or call_id in taken:
+            call_id = _made_up_id(f"{index} {name} {arguments} {call_id}")
+        taken.add(call_id)
+        calls.append(ToolCall(call_id, name, arguments))
+    return calls
+
+
+def message_from_openai(message: Any) -> JsonObject:
+    """Write an assistant message as the next request takes it.
+
+    Ids are completed as `calls_from_openai` does, a legacy call becomes a tool call, and keys
+    that only some servers know (such as a model's reasoning) are left out. Names and arguments
+    that would make servers refuse the history are replaced: a name by its `sanitize`d form,
+    arguments that are no JSON object by `{}`. The tool message says what was wrong with them.
+
+    Args:
+        message: As for `calls_from_openai`.
+
+    Returns:
+        A plain dict of its own, to be appended to the messages.
+
+    Raises:
+        MessageFormatError: It is not a message.
+
+    Example:
+        >>> message_from_openai({"role": "assistant", "content": "Sunny.", "reasoning": "..."})
+        {'role': 'assistant', 'content': 'Sunny.'}
+    """
+    plain = plain_message(message)
+    calls = calls_from_openai(plain)
+    content = plain.get("content")
+    written: JsonObject = {"role": "assistant"}
+    written["content"] = "" if content is None and not calls else content
+    if plain.get("refusal"):
+        written["refusal"] = plain["refusal"]
+    if calls:
+        written["tool_calls"] = [
+            {
+                "id": call.id,
+                "type": "function",
+                "function": {
+                    "name": call.name if is_name(call.name) else sanitize(call.name),
+                    "arguments": _object_text(call.arguments),
+                },
+            }
+            for call in calls
+        ]
+    return written
+
+
+def tool_message(call: ToolCall, result: ToolResult) -> JsonObject:
+    """Write the message that takes a result back to the model.
+
+    Example:
+        >>> tool_message(ToolCall("call_1", "ping", "{}"), ToolResult("pong"))
+        {'role': 'tool', 'tool_call_id': 'call_1', 'content': 'pong'}
+    """
+    return {"role": "tool", "tool_call_id": call.id, "content": result.output}
+
+
+def plain_message(message: Any) -> JsonObject:
+    """Return the message as a dict, out of a completion if it is in one.
+
+    Raises:
+        MessageFormatError: It is neither a message nor a completion with one.
+    """
+    plain = plain_dict(message)
+    if "choices" in plain:
+        choices = plain["choices"]
+        if not isinstance(choices, list) or not choices:
+            msg = "the chat completion has no choices, so there is no message to read"
+            raise MessageFormatError(msg)
+        choice = plain_dict(choices[0])
+        if choice.get("message") is None:
+            msg = (
+                "the first choice of the chat completion has no message; for a stream, put the "
+                "chunks together with message_from_chunks"
+            )
+            raise MessageFormatError(msg)
+        plain = plain_dict(choice["message"])
+    role = plain.get("role", "assistant")
+    if role not in ("assistant", None):
+        msg = f"expected an assistant message, got one of role {role!r:.40}"
+        raise MessageFormatError(msg)
+    return plain
+
+
+def plain_dict(value: Any) -> JsonObject:
+    """Return a dict as it is, and an object of a provider's package as a dict.
+
+    Raises:
+        MessageFormatError: It is neither.
+    """
+    if isinstance(value, dict):
+        return value
+    if isinstance(value, Mapping):
+        return dict(value)
+    dump = getattr(value, "model_dump", None)  # what the types of every pydantic-based SDK have
+    if callable(dump) and not isinstance(value, type):
+        dumped = dump(exclude_unset=True)
+        if isinstance(dumped, dict):
+            return dumped
+    msg = (
+        "expected a message or a chat completion, as a dict or as an object of the openai "
+        f"package; got {python_words(value)}"
+    )
+    raise MessageFormatError(msg)
+
+
+def _entries(message: JsonObject) -> Iterator[Any]:
+    entries = message.get("tool_calls")
+    if isinstance(entries, Mapping):
+        entries = [entries]
+    if isinstance(entries, (list, tuple)) and entries:
+        yield from entries
+    elif message.get("function_call"):
+        yield {"function": message["function_call"]}
+
+
+def _written_call(entry: Any) -> tuple[str, str, str]:
+    """Return id, name and arguments of one entry as text, each empty if it isn't there."""
+    try:
+        call = plain_dict(entry)
+    except MessageFormatError:
+        return "", "", _as_text(entry)
+    inner = call.get("function") or call.get("custom") or call
+    try:
+        function = plain_dict(inner)
+    except MessageFormatError:
+        function = {}
+    arguments = function.get("arguments", function.get("input"))
+    return _as_id(call.get("id")), _as_name(function.get("name")), _as_text(arguments)
+
+
+def _as_id(value: Any) -> str:
+    return "" if value is None or isinstance(value, (dict, list)) else str(value)
+
+
+def _as_name(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _as_text(arguments: Any) -> str:
+    if isinstance(arguments, str):
+        return arguments
+    if arguments is None:
+        return ""
+    return json.dumps(arguments, ensure_ascii=False, default=str)
+
+
+def _made_up_id(of: str) -> str:
+    digest = hashlib.sha256(of.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"call_{digest[:12]}"
+
+
+def _object_text(arguments: str) -> str:
+    """Return the JSON text of an object: the model's own, if it is that."""
+    try:
+        parsed, _ = parse_arguments(arguments)
+    except ArgumentsRefused:
+        return "{}"
+    try:
+        is_strict = isinstance(json.loads(arguments), dict)
+    except ValueError:
+        is_strict = False
+    return arguments if is_strict else json.dumps(parsed, ensure_ascii=False)
