@@ -14,6 +14,12 @@ await get_weather.execute({"city": "Chennai"})
 from toolnexus._context import CancelSignal, ToolContext
 from toolnexus._define import define_tool, tool
 from toolnexus._names import sanitize
+from toolnexus._roundtrip import (
+    RoundTrip,
+    Transcript,
+    round_trip,
+    stream_round_trip,
+)
 from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
 from toolnexus._types import ToolCall, ToolResult
@@ -22,17 +28,22 @@ from toolnexus.errors import (
     DuplicateToolError,
     MessageFormatError,
     MissingExtraError,
+    ModelError,
     ToolDefinitionError,
     ToolError,
     ToolnexusError,
     UnknownToolError,
 )
+from toolnexus.models import ScriptedModel
 
 __all__ = [
     "CancelSignal",
     "DuplicateToolError",
     "MessageFormatError",
     "MissingExtraError",
+    "ModelError",
+    "RoundTrip",
+    "ScriptedModel",
     "Tool",
     "ToolCall",
     "ToolContext",
@@ -41,9 +52,12 @@ __all__ = [
     "ToolResult",
     "Toolkit",
     "ToolnexusError",
+    "Transcript",
     "UnknownToolError",
     "define_tool",
+    "round_trip",
     "sanitize",
+    "stream_round_trip",
     "to_openai",
     "tool",
 ]

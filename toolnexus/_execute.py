@@ -10,10 +10,10 @@ import asyncio
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from toolnexus._arguments import parse_arguments
-from toolnexus._calling import Ended, Plan, call_function, gave_up
+from toolnexus._calling import Bound, Ended, Plan, call_function, gave_up
 from toolnexus._context import ToolContext
 from toolnexus._output import capped, output_text
 from toolnexus._problems import ArgumentsRefused
@@ -40,20 +40,11 @@ async def execute(plan: Plan, args: Any = None, ctx: ToolContext | None = None) 
         What came of it. Whatever the arguments or the function did wrong is an error result;
         only cancellation of the awaiting task and KeyboardInterrupt pass through.
     """
+    ready = _ready(plan, args)
+    if isinstance(ready, ToolResult):
+        return ready
     try:
-        arguments, twice = parse_arguments(args)
-        bound, decoded = plan.bind(arguments)
-    except ArgumentsRefused as refused:
-        details = [problem.details() for problem in refused.problems]
-        text = refused.text(plan.name)
-        return _error(refused.kind, text, "ArgumentsRefused", details)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as exc:  # noqa: BLE001 - a type's own validator may raise anything
-        text = f"{plan.name} was not run: its arguments could not be checked. {_told(exc)}"
-        return _failure(UNEXPECTED, text, exc)
-    try:
-        value = await call_function(plan, bound, ctx)
+        value = await call_function(plan, ready.bound, ctx)
     except Ended as ended:
         return _error(ended.kind, str(ended))
     except ToolError as exc:
@@ -67,7 +58,43 @@ async def execute(plan: Plan, args: Any = None, ctx: ToolContext | None = None) 
         return _failure(UNEXPECTED, str(gave_up(plan)), exc)
     except BaseException as exc:  # noqa: BLE001 - SystemExit of a tool must not end the kernel
         return _failure(UNEXPECTED, f"{plan.name} failed. {_told(exc)}", exc)
-    return _result(plan, value, ["", *decoded] if twice else decoded)
+    return _result(plan, value, ready.decoded)
+
+
+def check(plan: Plan, args: Any) -> tuple[JsonObject, ToolResult | None]:
+    """Read and check arguments without executing anything.
+
+    Returns:
+        The arguments as far as they can be read, and what `execute` would answer if they can't
+        be used; None if they can.
+    """
+    ready = _ready(plan, args)
+    return ({}, ready) if isinstance(ready, ToolResult) else (ready.arguments, None)
+
+
+class _Ready(NamedTuple):
+    """Arguments on their way into a function."""
+
+    arguments: JsonObject
+    bound: Bound
+    decoded: list[str]
+
+
+def _ready(plan: Plan, args: Any) -> _Ready | ToolResult:
+    """Read and check arguments; an error result if they can't be used."""
+    try:
+        arguments, twice = parse_arguments(args)
+        bound, decoded = plan.bind(arguments)
+    except ArgumentsRefused as refused:
+        details = [problem.details() for problem in refused.problems]
+        text = refused.text(plan.name)
+        return _error(refused.kind, text, "ArgumentsRefused", details)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as exc:  # noqa: BLE001 - a type's own validator may raise anything
+        text = f"{plan.name} was not run: its arguments could not be checked. {_told(exc)}"
+        return _failure(UNEXPECTED, text, exc)
+    return _Ready(arguments, bound, ["", *decoded] if twice else decoded)
 
 
 def _result(plan: Plan, value: Any, decoded: list[str]) -> ToolResult:

@@ -12,7 +12,7 @@ from typing import Any
 
 from toolnexus._calling import Plan, is_async
 from toolnexus._context import ToolContext
-from toolnexus._execute import execute
+from toolnexus._execute import check, execute
 from toolnexus._json_copy import JsonSnapshot
 from toolnexus._names import check_name
 from toolnexus._repr import Displayed
@@ -223,6 +223,24 @@ class Tool(Displayed):
             'double was not run. n: expected an integer, got the string "two".'
         """
         return await execute(vars(self)["_plan"], args, ctx)
+
+    def check_arguments(self, args: Any = None) -> tuple[JsonObject, ToolResult | None]:
+        """Read and check arguments without executing the tool.
+
+        Args:
+            args: As for `execute`.
+
+        Returns:
+            The arguments as a dict and None; or, where they can't be used, an empty dict and
+            the result that `execute` would give.
+
+        Example:
+            >>> from toolnexus import define_tool
+            >>> double = define_tool(lambda n: 2 * n, name="double")
+            >>> double.check_arguments('{"n": 2}')
+            ({'n': 2}, None)
+        """
+        return check(vars(self)["_plan"], args)
 
     def run(self, args: Any = None, ctx: ToolContext | None = None) -> ToolResult:
         """Execute the tool from sync code; the same as `await tool.execute(args, ctx)`.

@@ -24,6 +24,7 @@ TIMEOUT = "timeout"
 CANCELLED = "cancelled"
 UNEXPECTED = "unexpected"
 UNKNOWN_TOOL = "unknown_tool"
+NOT_APPROVED = "not_approved"
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,8 @@ class ToolResult(Displayed):
         is_error: Whether the text tells of a failure.
         metadata: Facts for people and code. After an error, `metadata["error"]` is
             `{"kind": ..., "type": ..., "details": [...]}`, where kind is one of
-            invalid_json, invalid_arguments, tool_error, timeout, cancelled, unexpected
-            and unknown_tool.
+            invalid_json, invalid_arguments, unknown_tool, not_approved, tool_error, timeout,
+            cancelled and unexpected.
         value: The Python object the function returned, for the person at the notebook.
 
     Raises:
@@ -85,3 +86,14 @@ class ToolResult(Displayed):
         """Show the text, cut where it is long, and whether it is an error."""
         text = self.output if len(self.output) <= 200 else f"{self.output[:200]}…"
         return f"ToolResult({text!r}{', is_error=True' if self.is_error else ''})"
+
+
+def error_kind(result: ToolResult) -> str:
+    """Return the kind of an error result; empty for a success or an error of unknown kind.
+
+    Example:
+        >>> error_kind(ToolResult("pong"))
+        ''
+    """
+    error = (result.metadata or {}).get("error") if result.is_error else None
+    return str(error.get("kind", "")) if isinstance(error, dict) else ""

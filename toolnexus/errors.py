@@ -9,6 +9,7 @@ What a model or a tool does wrong at run time is not here: it becomes a `ToolRes
       UnknownToolError (KeyError)         no tool of that name in a toolkit
       MessageFormatError (ValueError)     a message that is not of the expected shape
       MissingExtraError (ImportError)     an optional package that is not installed
+      ModelError (RuntimeError)           a model could not be asked, or answered with an error
     ToolError                             raised by a tool's own function, see there
 """
 
@@ -46,6 +47,21 @@ class MessageFormatError(ToolnexusError, ValueError):
 
 class MissingExtraError(ToolnexusError, ImportError):
     """A feature was used whose optional packages are not installed."""
+
+
+class ModelError(ToolnexusError, RuntimeError):
+    """A model could not be asked, or its server answered with an error.
+
+    A model raises it; `round_trip` ends with its text instead of raising.
+
+    Args:
+        text: What went wrong, in words.
+        failed_generation: What the model had written when its server refused it, if it says so.
+    """
+
+    def __init__(self, text: str, failed_generation: str = "") -> None:
+        super().__init__(text)
+        self.failed_generation = failed_generation
 
 
 class ToolError(Exception):

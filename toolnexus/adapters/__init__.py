@@ -6,6 +6,7 @@ Each adapter is plain dicts in and out; none knows another.
 from toolnexus.adapters._openai import (
     calls_from_openai,
     completion_from_chunks,
+    completion_from_openai,
     message_from_chunks,
     message_from_openai,
     to_openai,
@@ -15,6 +16,7 @@ from toolnexus.adapters._openai import (
 __all__ = [
     "calls_from_openai",
     "completion_from_chunks",
+    "completion_from_openai",
     "message_from_chunks",
     "message_from_openai",
     "to_openai",

@@ -3,6 +3,7 @@
 from toolnexus.adapters._openai._entries import to_openai
 from toolnexus.adapters._openai._messages import (
     calls_from_openai,
+    completion_from_openai,
     message_from_openai,
     tool_message,
 )
@@ -11,6 +12,7 @@ from toolnexus.adapters._openai._stream import completion_from_chunks, message_f
 __all__ = [
     "calls_from_openai",
     "completion_from_chunks",
+    "completion_from_openai",
     "message_from_chunks",
     "message_from_openai",
     "to_openai",

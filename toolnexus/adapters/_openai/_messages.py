@@ -15,8 +15,8 @@ from toolnexus._arguments import parse_arguments
 from toolnexus._names import is_name, sanitize
 from toolnexus._problems import ArgumentsRefused
 from toolnexus._types import JsonObject, ToolCall, ToolResult
-from toolnexus._wording import python_words
-from toolnexus.errors import MessageFormatError
+from toolnexus._wording import join, python_words
+from toolnexus.errors import MessageFormatError, ModelError
 
 
 def calls_from_openai(message: Any) -> list[ToolCall]:
@@ -102,6 +102,33 @@ def tool_message(call: ToolCall, result: ToolResult) -> JsonObject:
         {'role': 'tool', 'tool_call_id': 'call_1', 'content': 'pong'}
     """
     return {"role": "tool", "tool_call_id": call.id, "content": result.output}
+
+
+def completion_from_openai(answer: Any) -> JsonObject:
+    """Read a chat completion as plain dicts.
+
+    Args:
+        answer: What a server answered: a dict, or an object of the openai package.
+
+    Returns:
+        A copy with its first choice and that choice's message.
+
+    Raises:
+        MessageFormatError: It is no chat completion.
+        ModelError: It is a server's error, `{"error": {"message": ...}}`.
+    """
+    completion = plain_dict(answer)
+    error = completion.get("error")
+    if error and not completion.get("choices"):
+        told = error if isinstance(error, dict) else {"message": str(error)}
+        text = str(told.get("message") or told)
+        raise ModelError(text, str(told.get("failed_generation") or ""))
+    message = plain_message(completion) if "choices" in completion else None
+    if message is None:
+        msg = f"expected a chat completion with choices, got {join(list(completion), 'and')!r}"
+        raise MessageFormatError(msg)
+    choice = plain_dict(completion["choices"][0])
+    return {**completion, "choices": [{**choice, "message": dict(message)}]}
 
 
 def plain_message(message: Any) -> JsonObject:
