@@ -147,6 +147,7 @@ class Tool(Displayed):
             label=signature.label,
         )
         vars(tool)["_written_schema"] = input_schema
+        vars(tool)["_hints"] = {p.name: p.annotation for p in signature.parameters}
         functools.update_wrapper(tool, fn, assigned=("__doc__", "__module__"), updated=())
         return tool
 
@@ -199,7 +200,7 @@ class Tool(Displayed):
     @property
     def signature(self) -> str:
         """The function's signature as Python text; empty if there is no function."""
-        return "" if self.fn is None else signature_text(self.fn)
+        return "" if self.fn is None else signature_text(self.fn, vars(self)["_hints"])
 
     async def execute(self, args: Any = None, ctx: ToolContext | None = None) -> ToolResult:
         """Execute the tool as a model would.

@@ -30,6 +30,12 @@ def test_module_types_resolve():
     assert schema["properties"]["k"]["anyOf"][0] == {"$ref": "#/$defs/Known"}
 
 
+def test_signature_shows_the_types_that_the_text_stands_for():
+    def f(n: Annotated[int, Field(ge=1)], k: "Known | None" = None) -> "NeverImported": ...  # noqa: UP037
+
+    assert define_tool(f).signature == "(n: int, k: Known | None = None) -> NeverImported"
+
+
 def test_type_local_to_the_enclosing_function_resolves():
     @dataclass
     class Local:

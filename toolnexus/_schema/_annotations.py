@@ -48,7 +48,7 @@ def hint_text(annotation: Any) -> str:
     if annotation is ...:
         return "..."
     if isinstance(annotation, str):
-        return annotation
+        return annotation.strip("\"'")  # a quoted hint, made text once more by __future__
     if isinstance(annotation, (list, tuple)):
         return f"[{', '.join(map(hint_text, annotation))}]"
     if isinstance(annotation, typing.ForwardRef):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import reprlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pydantic.fields import FieldInfo
@@ -15,8 +15,12 @@ from toolnexus._schema._callables import signature_of
 from toolnexus.errors import ToolDefinitionError
 
 
-def signature_text(fn: Callable[..., Any]) -> str:
+def signature_text(fn: Callable[..., Any], hints: Mapping[str, Any] | None = None) -> str:
     """Write a callable's signature as Python, without the context and without addresses.
+
+    Args:
+        fn: The callable.
+        hints: Resolved type hints of its parameters, by name; the others are shown as written.
 
     Example:
         >>> def tide(port: str, *, when: int = 0) -> float: ...
@@ -27,9 +31,11 @@ def signature_text(fn: Callable[..., Any]) -> str:
         signature = signature_of(fn, "")
     except ToolDefinitionError:
         return "(...)"
+    hints = hints or {}
     shown = [
         parameter.replace(
-            annotation=_shown_hint(parameter.annotation), default=_shown(parameter.default)
+            annotation=_shown_hint(hints.get(parameter.name, parameter.annotation)),
+            default=_shown(parameter.default),
         )
         for parameter in signature.parameters.values()
         if not is_context(parameter.name, parameter.annotation, parameter.kind)
