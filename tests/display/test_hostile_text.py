@@ -6,8 +6,8 @@ from html.parser import HTMLParser
 import pytest
 
 from toolnexus import Toolkit, ToolResult, to_openai
+from toolnexus._visible import visible
 from toolnexus.display import render_html, render_text
-from toolnexus.display._text import visible
 
 HOSTILE = [
     "<script>alert(1)</script>",

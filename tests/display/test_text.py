@@ -1,8 +1,9 @@
 import pytest
 
+from toolnexus._visible import visible
 from toolnexus.display._json import compact, pieces, pretty, size_of
 from toolnexus.display._python import repr_of, signature_from, stable_traceback, type_name_of
-from toolnexus.display._text import cut, folded, one_line, visible
+from toolnexus.display._text import cut, folded, one_line
 
 
 @pytest.mark.parametrize(

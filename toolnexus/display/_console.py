@@ -15,8 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from toolnexus._types import JsonObject, JsonValue
+from toolnexus._visible import visible
 from toolnexus.display._json import pieces, pretty
-from toolnexus.display._text import visible
 from toolnexus.display._views import view_of
 
 _WIDTH = 88

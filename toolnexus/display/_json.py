@@ -9,7 +9,8 @@ import json
 import re
 
 from toolnexus._types import JsonObject, JsonValue
-from toolnexus.display._text import INVISIBLE, count
+from toolnexus._visible import INVISIBLE
+from toolnexus.display._text import count
 
 # Only for what json.dumps wrote: nothing else of JSON's grammar has to be told apart.
 _PIECE = re.compile(

@@ -12,8 +12,9 @@ from typing import Any
 from toolnexus._schema._paths import resolve
 from toolnexus._schema._words import type_words
 from toolnexus._types import JsonObject, JsonValue
+from toolnexus._visible import visible
 from toolnexus.display._json import compact
-from toolnexus.display._text import folded, one_line, visible
+from toolnexus.display._text import folded, one_line
 
 _DEPTH = 8
 _NAMES_IN_SUMMARY = 6

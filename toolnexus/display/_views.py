@@ -12,11 +12,12 @@ from typing import Any
 from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
 from toolnexus._types import JsonObject, JsonValue, ToolResult
+from toolnexus._visible import visible
 from toolnexus.adapters import to_openai
 from toolnexus.display._json import compact, pieces, pretty, size, size_of
 from toolnexus.display._parameters import listed, parameter_parts
 from toolnexus.display._python import repr_of, signature_from, stable_traceback, type_name_of
-from toolnexus.display._text import count, cut, folded, one_line, visible
+from toolnexus.display._text import count, cut, folded, one_line
 
 _CARDS = 50
 """Tools a toolkit shows; the rest are counted."""
