@@ -429,6 +429,16 @@ async def test_run_works_inside_a_running_loop():
     assert tool.run().output == "caller"
 
 
+async def test_run_names_await_where_there_are_no_threads(monkeypatch):
+    def no_threads(self: object) -> None:
+        msg = "can't start new thread"
+        raise RuntimeError(msg)
+
+    monkeypatch.setattr(threading.Thread, "start", no_threads)
+    with pytest.raises(RuntimeError, match=r"await tool\.execute"):
+        define_tool(lambda: 1, name="t").run()
+
+
 async def test_run_raises_what_passes_through():
     def interrupted() -> None:
         raise KeyboardInterrupt

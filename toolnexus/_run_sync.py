@@ -23,7 +23,14 @@ def run_sync(start: Callable[[], Coroutine[Any, Any, T]]) -> T:
     if not _is_in_a_loop():
         return asyncio.run(start())
     helper = _HelperThread(start)
-    helper.start()
+    try:
+        helper.start()
+    except RuntimeError as exc:
+        msg = (
+            "an event loop is running here and there are no threads, as in a browser; write "
+            "`await tool.execute(...)` instead of tool.run(...)"
+        )
+        raise RuntimeError(msg) from exc
     try:
         while helper.is_alive():
             helper.join(_POLL_SECONDS)
