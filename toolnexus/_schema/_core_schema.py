@@ -14,6 +14,7 @@ from pydantic.experimental.arguments_schema import generate_arguments_schema
 from pydantic_core import SchemaError, SchemaValidator
 
 from toolnexus._schema._hints import ready, unpacked
+from toolnexus._schema._json_mode import in_json_mode
 from toolnexus._schema._signature import is_positional
 
 VAR_POSITIONAL = inspect.Parameter.VAR_POSITIONAL
@@ -77,6 +78,7 @@ def make_validator(core: Any) -> SchemaValidator:
     Raises:
         SchemaError: pydantic can't.
     """
+    core = in_json_mode(core)
     # Without prebuilt parts: a model's own validator would accept what we close and tighten.
     config: Any = {"strict": True}
     try:

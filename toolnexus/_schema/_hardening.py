@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
 from typing import Any
 
 from pydantic.fields import FieldInfo
-from pydantic_core import PydanticCustomError
+from pydantic_core import PydanticCustomError, to_json
 
 from toolnexus._schema._annotations import EMPTY
+from toolnexus._schema._core_walk import is_others_code, rewritten
 from toolnexus._schema._words import describe, value_words
 
 COPIED = (list, dict, set, bytearray)
 """Types of defaults of which each call gets a copy of its own."""
+_SCALARS = (str, int, float, bool, type(None))
 
 
 class Hardening:
@@ -21,56 +22,38 @@ class Hardening:
 
     - Models, dataclasses and typed dicts refuse unknown keys and loose casts unless their own
       configuration says otherwise.
-    - true and false are no integers, in an enum or Literal either.
+    - true and false are no integers, in an enum or Literal either; and a member whose value has
+      no JSON of its own, such as a tuple, is found by what stands for it.
+    - A field that only a path through other data leads to goes by its own name.
     - An `Iterable` is validated before the call, not while the function reads it.
     - A mutable default is copied for each call, as long as it can be copied.
     """
-
-    _NESTED = frozenset(
-        [
-            "schema",
-            "items_schema",
-            "keys_schema",
-            "values_schema",
-            "choices",
-            "fields",
-            "arguments_schema",
-            "definitions",
-            "lax_schema",
-            "strict_schema",
-            "json_schema",
-            "python_schema",
-            "steps",
-            "extras_schema",
-            "extras_keys_schema",
-            "var_args_schema",
-            "var_kwargs_schema",
-        ]
-    )
 
     def __init__(self) -> None:
         self.runs_code = False
         """Whether validating runs functions that neither pydantic nor we wrote."""
 
-    def schema(self, node: Any) -> Any:
-        if isinstance(node, list):
-            return [self.schema(item) for item in node]
-        if isinstance(node, tuple):
-            return tuple(self.schema(item) for item in node)
-        if not isinstance(node, dict):
-            return node
-        new = {
-            key: self._nested(value) if key in self._NESTED else value
-            for key, value in node.items()
-        }
-        rule = self._RULES.get(str(new.get("type")))
-        return rule(self, new) if rule else new
-
-    def _nested(self, value: Any) -> Any:
-        # The mapping of names to fields or of tags to choices is no schema itself.
-        if isinstance(value, dict) and not isinstance(value.get("type"), str):
-            return {key: self.schema(item) for key, item in value.items()}
-        return self.schema(value)
+    def schema(self, core: Any) -> Any:
+        """Return a core schema that is as strict as what the model is shown."""
+        return rewritten(
+            core,
+            {
+                "model": self._closed,
+                "dataclass": self._closed,
+                "typed-dict": self._closed,
+                "model-field": self._reachable,
+                "dataclass-field": self._reachable,
+                "typed-dict-field": self._reachable,
+                "literal": self._from_json,
+                "enum": self._from_json,
+                "generator": self._as_list,
+                "default": self._copied_default,
+                "function-before": self._with_code,
+                "function-after": self._with_code,
+                "function-wrap": self._with_code,
+                "function-plain": self._with_code,
+            },
+        )
 
     def _closed(self, node: Any) -> Any:
         config = dict(node.get("config") or {})
@@ -83,15 +66,37 @@ class Hardening:
         node["config"] = config
         return node
 
-    def _without_booleans(self, node: Any) -> Any:
+    def _reachable(self, node: Any) -> Any:
+        """Let a field that only an `AliasPath` leads to go by its own name."""
+        alias = node.get("validation_alias")
+        if isinstance(alias, list):
+            paths = alias if isinstance(alias[0], list) else [alias]
+            if all(len(path) > 1 for path in paths):
+                del node["validation_alias"]
+        return node
+
+    def _from_json(self, node: Any) -> Any:
+        """Compare with an enum's or Literal's values as JSON does."""
         values = node["expected"] if node["type"] == "literal" else node["members"]
         plain = [getattr(value, "value", value) for value in values]
-        if not any(isinstance(value, (int, float)) for value in plain):
+        # What pydantic does not find by its JSON: a tuple, a date, a member in a Literal.
+        written = {
+            to_json(value, fallback=str): member
+            for value, member in zip(plain, values, strict=True)
+            if not isinstance(value, _SCALARS)
+            or (node["type"] == "literal" and value is not member)
+        }
+        has_numbers = any(isinstance(value, (int, float)) for value in plain)
+        if not has_numbers and not written:
             return node
         wanted = {(isinstance(value, bool), value) for value in plain if _hashable(value)}
         allowed = " or ".join(describe({"const": value}, {}) for value in plain)
 
-        def same_kind(value: Any) -> Any:
+        def found(value: Any) -> Any:
+            if written:
+                member = written.get(to_json(value), EMPTY)
+                if member is not EMPTY:
+                    return member
             # Python says True == 1; JSON Schema does not.
             if isinstance(value, (bool, int, float)) and (
                 (isinstance(value, bool), value) not in wanted
@@ -106,7 +111,7 @@ class Hardening:
 
         return {
             "type": "function-before",
-            "function": {"type": "no-info", "function": same_kind},
+            "function": {"type": "no-info", "function": found},
             "schema": node,
             **({"ref": node.pop("ref")} if "ref" in node else {}),
         }
@@ -123,24 +128,8 @@ class Hardening:
         return node
 
     def _with_code(self, node: Any) -> Any:
-        function = node["function"]["function"]
-        if not (getattr(function, "__module__", None) or "").startswith("pydantic"):
-            self.runs_code = True
+        self.runs_code = self.runs_code or is_others_code(node)
         return node
-
-    _RULES: dict[str, Callable[[Hardening, Any], Any]] = {  # noqa: RUF012 - never changed
-        "model": _closed,
-        "dataclass": _closed,
-        "typed-dict": _closed,
-        "literal": _without_booleans,
-        "enum": _without_booleans,
-        "generator": _as_list,
-        "default": _copied_default,
-        "function-before": _with_code,
-        "function-after": _with_code,
-        "function-wrap": _with_code,
-        "function-plain": _with_code,
-    }
 
 
 def _hashable(value: Any) -> bool:

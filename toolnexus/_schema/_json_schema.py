@@ -116,6 +116,17 @@ class InputSchemaGenerator(GenerateJsonSchema):
         """Close a typed dict that doesn't say otherwise."""
         return self._class_schema(super().typed_dict_schema(schema), schema)
 
+    def field_is_present(self, field: Any) -> bool:
+        """Leave out a dataclass's field that its `__init__` does not take."""
+        return super().field_is_present(field) and field.get("init", True)
+
+    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonObject:
+        """Write a union that a function decides on without claiming that just one fits."""
+        written = super().tagged_union_schema(schema)
+        if callable(schema["discriminator"]):
+            written["anyOf"] = written.pop("oneOf")
+        return written
+
     def tuple_schema(self, schema: core_schema.TupleSchema) -> JsonObject:
         """Write a fixed tuple with `items`: several providers refuse prefixItems."""
         return _without_prefix_items(super().tuple_schema(schema))

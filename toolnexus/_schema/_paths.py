@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import unquote
@@ -28,7 +29,7 @@ def schema_at(path: Path, root: JsonObject, arguments: JsonValue = None) -> Json
     schemas: list[JsonValue] = [root]
     value = arguments
     for part in path:
-        reached = _reachable(schemas, root, value)
+        reached = reachable(schemas, root, value)
         schemas = [inner for schema in reached for inner in _inner(schema, part)]
         value = value_at(value, (part,)) if value is not None else None
     if not schemas:
@@ -38,13 +39,13 @@ def schema_at(path: Path, root: JsonObject, arguments: JsonValue = None) -> Json
 
 def names_at(path: Path, root: JsonObject, arguments: JsonValue) -> list[str]:
     """List the property names that the schema knows at a path."""
-    around = _reachable([schema_at(path, root, arguments)], root, value_at(arguments, path))
+    around = reachable([schema_at(path, root, arguments)], root, value_at(arguments, path))
     found = [schema["properties"] for schema in around if "properties" in schema]
     return list(dict.fromkeys(name for properties in found for name in properties))
 
 
-def _reachable(
-    schemas: Iterable[JsonValue], root: JsonObject, value: JsonValue
+def reachable(
+    schemas: Iterable[JsonValue], root: JsonObject, value: JsonValue = MISSING
 ) -> list[JsonObject]:
     """Follow references and unions to all schemas that a value can be meant for, each once."""
     found: dict[int, JsonObject] = {}
@@ -58,13 +59,42 @@ def _reachable(
 
 
 def _branches(schema: JsonObject, root: JsonObject, value: JsonValue) -> list[JsonValue]:
-    """Give the branches that a value can be meant for; all of them if it fits none."""
-    given: list[JsonValue] = []
-    for key in ("allOf", "anyOf", "oneOf"):
-        branches = schema.get(key)
-        if isinstance(branches, list):
-            given += [b for b in branches if _tag_fits(resolve(b, root), value)] or branches
+    """Give the branches that a value can be meant for: those with the least that is wrong."""
+    given: list[JsonValue] = list(_listed(schema, "allOf"))
+    for key in ("anyOf", "oneOf"):
+        branches = _listed(schema, key)
+        if branches and isinstance(value, dict):
+            misfits = [_misfit(branch, root, value) for branch in branches]
+            given += [b for b, m in zip(branches, misfits, strict=True) if m == min(misfits)]
+        else:
+            given += branches
     return given
+
+
+def _listed(schema: JsonObject, key: str) -> list[JsonValue]:
+    branches = schema.get(key)
+    return branches if isinstance(branches, list) else []
+
+
+def _misfit(branch: JsonValue, root: JsonObject, value: JsonObject) -> tuple[bool, int, int]:
+    """Count what speaks against a branch: another type, other constants, other names."""
+    branch = resolve(branch, root)
+    types = types_of(branch, root)
+    other_type = types is not None and "object" not in types
+    if not isinstance(branch, dict) or not isinstance(branch.get("properties"), dict):
+        return (other_type, 0, 0)
+    properties = branch["properties"]
+    constants = [
+        name
+        for name, schema in properties.items()
+        if name in value and isinstance(schema, dict) and "const" in schema
+    ]
+    others = sum(value[name] != properties[name]["const"] for name in constants)
+    required = branch.get("required")
+    absent = [name for name in required if name not in value] if required else []
+    unknown = [name for name in value if name not in properties]
+    closed = branch.get("additionalProperties") is False
+    return (other_type, others, len(absent) + (len(unknown) if closed else 0))
 
 
 def _inner(schema: JsonObject, part: str | int) -> Iterator[JsonValue]:
@@ -73,6 +103,11 @@ def _inner(schema: JsonObject, part: str | int) -> Iterator[JsonValue]:
         properties = schema.get("properties")
         if isinstance(properties, dict) and part in properties:
             yield properties[part]
+            return
+        patterns: JsonObject = schema.get("patternProperties") or {}
+        fitting = [inner for pattern, inner in patterns.items() if _matches(pattern, part)]
+        if fitting:
+            yield from fitting
         elif isinstance(schema.get("additionalProperties"), dict):
             yield schema["additionalProperties"]
     else:
@@ -83,18 +118,11 @@ def _inner(schema: JsonObject, part: str | int) -> Iterator[JsonValue]:
             yield schema["items"]
 
 
-def _tag_fits(branch: JsonValue, value: JsonValue) -> bool:
-    """Tell whether a union's branch can be meant, by the constants it asks for."""
-    if not isinstance(branch, dict) or not isinstance(value, dict):
-        return True
-    properties = branch.get("properties")
-    if not isinstance(properties, dict):
-        return True
-    return all(
-        value[name] == schema["const"]
-        for name, schema in properties.items()
-        if name in value and isinstance(schema, dict) and "const" in schema
-    )
+def _matches(pattern: str, name: str) -> bool:
+    try:
+        return re.search(pattern, name) is not None
+    except re.error:  # of another dialect than Python's
+        return False
 
 
 def resolve(schema: JsonValue, root: JsonObject) -> JsonValue:
@@ -163,6 +191,17 @@ def _types_of(schema: JsonValue, root: JsonObject, seen: set[int]) -> set[str] |
                 return None
             return set().union(*filter(None, found))
     return None
+
+
+def is_of_type(value: JsonValue, types: set[str]) -> bool:
+    """Tell whether a value is of one of the JSON types.
+
+    Example:
+        >>> is_of_type(5, {"number"}), is_of_type(True, {"integer"})
+        (True, False)
+    """
+    own = _json_type(value)
+    return own in types or (own == "integer" and "number" in types)
 
 
 def _json_type(value: JsonValue) -> str:

@@ -7,7 +7,7 @@ mistake, whether the schema was inferred or handed in.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from toolnexus._problems import Path, Problem
@@ -51,7 +51,9 @@ def unknown(path: Path, root: JsonObject, arguments: JsonObject) -> Problem:
     valid = names_at(path[:-1], root, arguments)
     value = value_at(arguments, path)
     near = nearest(str(path[-1]), valid)
-    if near is not None:
+    if near == path[-1]:
+        way_out = "It does not go together with the others. "
+    elif near is not None:
         way_out = f"Did you mean {near}? "
     elif valid:
         way_out = ""
@@ -61,6 +63,39 @@ def unknown(path: Path, root: JsonObject, arguments: JsonObject) -> Problem:
         )
     message = f"unknown. {way_out}Valid here: {join(valid, 'and')}."
     return Problem(path, message, "unknown", join(valid, "or"), value_words(value))
+
+
+def of_the_branch_meant(
+    at: Path, branches: Sequence[list[Problem]], arguments: JsonObject, root: JsonObject
+) -> list[Problem]:
+    """Choose what to tell where no branch of a union fits.
+
+    Args:
+        at: Where the union's value is.
+        branches: The problems that each branch has with it.
+        arguments: All arguments.
+        root: The input schema.
+
+    Returns:
+        The problems of the branch that the value is nearest to; if none is nearer than the
+        others, one problem that tells of all branches.
+    """
+    ranks = [_distance(problems, at) for problems in branches]
+    nearest_ones = [b for b, rank in zip(branches, ranks, strict=True) if rank == min(ranks)]
+    if len(nearest_ones) == 1:
+        return nearest_ones[0]
+    return [problem_at(at, "union", arguments, root)]
+
+
+def _distance(problems: Iterable[Problem], at: Path) -> tuple[int, int, int, int]:
+    """Rank a branch: a value of the wrong type, then another tag, other names, other values."""
+    listed = list(problems)
+    return (
+        sum(problem.path == at and problem.type.endswith("type") for problem in listed),
+        sum(problem.type == "const" for problem in listed),
+        sum(problem.type in ("missing", "unknown") for problem in listed),
+        len(listed),
+    )
 
 
 def without_shadowed(problems: Iterable[Problem]) -> list[Problem]:

@@ -19,7 +19,7 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from toolnexus._problems import ArgumentsRefused, Problem, path_text
 from toolnexus._schema._annotations import hint_text
-from toolnexus._schema._complaints import problems_of
+from toolnexus._schema._complaints import complaints_of, problems_of
 from toolnexus._schema._core_schema import (
     VAR_KEYWORD,
     VAR_POSITIONAL,
@@ -90,14 +90,15 @@ class InferredSchema:
         Raises:
             ArgumentsRefused: They don't fit; it says which, and what would.
         """
-        decoded: list[str] = []
+        root, decoded = self.input_schema, list[str]()
         while True:
             try:
                 return self._validated(arguments), decoded
             except ValidationError as exc:
-                problems = problems_of(exc, arguments, self.input_schema, self._spread_name)
-            arguments, changed = unwrapped(arguments, problems, self.input_schema)
+                complaints = complaints_of(exc, arguments, root, self._spread_name)
+            arguments, changed = unwrapped(arguments, [c.problem for c in complaints], root)
             if not changed or len(decoded) > len(changed) + 16:
+                problems = problems_of(complaints, arguments, root)
                 raise ArgumentsRefused(INVALID_ARGUMENTS, problems)
             decoded += [path_text(path) for path in changed]
 

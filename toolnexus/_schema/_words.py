@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from toolnexus._schema._paths import resolve, types_of
+from toolnexus._schema._paths import reachable, resolve, types_of
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus._wording import MOST_VALUES, join
 
@@ -18,6 +18,11 @@ _FORMATS = {
     "date-time": ("a date and time", 'such as "2024-01-31T12:00:00Z"'),
     "time": ("a time", 'such as "12:00:00"'),
     "duration": ("a duration", 'such as "P1DT2H"'),
+    "uuid1": ("a UUID of version 1", ""),
+    "uuid3": ("a UUID of version 3", ""),
+    "uuid4": ("a UUID of version 4", 'such as "123e4567-e89b-42d3-a456-426614174000"'),
+    "uuid5": ("a UUID of version 5", ""),
+    "uuid7": ("a UUID of version 7", ""),
     "uuid": ("a UUID", 'such as "123e4567-e89b-12d3-a456-426614174000"'),
     "email": ("an email address", ""),
     "uri": ("a URL", 'such as "https://example.org"'),
@@ -90,6 +95,11 @@ def short_json(value: JsonValue, longest: int = _LONGEST_VALUE) -> str:
         return f'{cut[:-1]}…" ({len(value)} characters)'
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 2 * longest else f"{text[:longest]}…"
+
+
+def has_format(schema: JsonValue, root: JsonObject) -> bool:
+    """Tell whether a schema or a branch of it asks for a format that there are words for."""
+    return any(branch.get("format") in _FORMATS for branch in reachable([schema], root))
 
 
 # --- phrases -----------------------------------------------------------------------------
