@@ -60,6 +60,24 @@ async def waits_for_cancelled() -> None:
     await task
 
 
+def finds_none() -> int:
+    return next(port for port in (1, 2) if port > 2)
+
+
+async def finds_none_later() -> int:
+    return next(iter(()))
+
+
+def finds_none_halfway():
+    yield 1
+    yield next(iter(()))
+
+
+def tells_an_address() -> None:
+    msg = f"{object()} is no port"
+    raise ValueError(msg)
+
+
 class SilentError(Exception):
     def __str__(self) -> str:
         raise NotImplementedError
@@ -77,6 +95,19 @@ FAILING: dict[str, tuple[Any, str]] = {
     "generator exit": (ends, "ends failed. GeneratorExit (no message)"),
     "half a generator": (fails_late, "fails_late failed. RuntimeError: half way"),
     "async": (async_fails, "async_fails failed. LookupError: later"),
+    "nothing found": (finds_none, "finds_none failed. StopIteration (no message)"),
+    "nothing found, async": (
+        finds_none_later,
+        "finds_none_later failed. StopIteration (no message)",
+    ),
+    "nothing found, half way": (
+        finds_none_halfway,
+        "finds_none_halfway failed. StopIteration (no message)",
+    ),
+    "address": (
+        tells_an_address,
+        "tells_an_address failed. ValueError: <object object> is no port",
+    ),
     "exception without text": (silent, "silent failed. SilentError (no message)"),
 }
 

@@ -23,6 +23,7 @@ from toolnexus._types import (
     JsonObject,
     ToolResult,
 )
+from toolnexus._wording import without_addresses
 from toolnexus.errors import ToolError
 
 _LONGEST_MESSAGE = 4000
@@ -57,6 +58,7 @@ async def execute(plan: Plan, args: Any = None, ctx: ToolContext | None = None) 
             raise
         return _failure(UNEXPECTED, str(gave_up(plan)), exc)
     except BaseException as exc:  # noqa: BLE001 - SystemExit of a tool must not end the kernel
+        exc = _as_raised(exc)
         return _failure(UNEXPECTED, f"{plan.name} failed. {_told(exc)}", exc)
     return _result(plan, value, ready.decoded)
 
@@ -139,9 +141,17 @@ def _failure(kind: str, text: str, exc: BaseException) -> ToolResult:
     )
 
 
+def _as_raised(exc: BaseException) -> BaseException:
+    """Undo what Python makes of a StopIteration that leaves a coroutine or a generator."""
+    cause = exc.__cause__
+    if type(exc) is RuntimeError and isinstance(cause, (StopIteration, StopAsyncIteration)):
+        return cause
+    return exc
+
+
 def _told(exc: BaseException) -> str:
     """Name an exception and what it says, for the model: never empty, no traceback."""
-    text = _text_of(exc)
+    text = without_addresses(_text_of(exc))
     notes = [note for note in getattr(exc, "__notes__", ()) if isinstance(note, str)]
     inner = getattr(exc, "exceptions", ())
     told = f"{type(exc).__name__}: {text}" if text else f"{type(exc).__name__} (no message)"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import math
-import re
 from collections.abc import Mapping
 from enum import Enum
 from typing import Any
@@ -13,9 +12,9 @@ from typing import Any
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from toolnexus._types import JsonValue
+from toolnexus._wording import without_addresses
 
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
-_ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
 
 def output_text(value: Any) -> str:
@@ -145,4 +144,4 @@ def _sort_key(value: Any) -> tuple[str, Any]:
 
 
 def _own_text(value: Any) -> str:
-    return _ADDRESS.sub("", str(value))
+    return without_addresses(str(value))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 
 MOST_VALUES = 20
+_ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
 
 def join(words: Sequence[str], last: str, *, most: int = MOST_VALUES) -> str:
@@ -23,6 +25,21 @@ def join(words: Sequence[str], last: str, *, most: int = MOST_VALUES) -> str:
     return f"{', '.join(shown[:-1])} {last} {shown[-1]}"
 
 
+def without_addresses(text: str) -> str:
+    """Take out the memory addresses that Python writes for objects without a text of their own.
+
+    Example:
+        >>> without_addresses("<Port object at 0x7f1e5c0b2d90>")
+        '<Port object>'
+    """
+    return _ADDRESS.sub("", text)
+
+
+def has_address(text: str) -> bool:
+    """Tell whether `without_addresses` would change a text."""
+    return _ADDRESS.search(text) is not None
+
+
 def python_words(value: object) -> str:
     """Name a Python object for a message, without its address.
 
@@ -37,7 +54,7 @@ def python_words(value: object) -> str:
         return f"the {'class' if isinstance(value, type) else 'function'} {name!r}"
     text = f"{value!r:.80}"
     kind = type(value).__name__
-    return f"a {kind}" if " at 0x" in text else f"the {kind} {text}"
+    return f"a {kind}" if has_address(text) else f"the {kind} {text}"
 
 
 def names(words: Iterable[str]) -> str:

@@ -4,7 +4,7 @@ import asyncio
 import functools
 import math
 import operator
-from typing import Any, TypedDict
+from typing import Any, Generic, TypedDict, TypeVar
 
 import pytest
 from pydantic import BaseModel
@@ -464,3 +464,114 @@ def test_a_tool_refuses_changes():
 def test_wrong_option_is_refused(options, message):
     with pytest.raises(ToolDefinitionError, match=rf"power\(\): {message}"):
         define_tool(power, **options)
+
+
+# --- what a decorator really takes ---------------------------------------------------------
+
+
+def with_days(fn):
+    @functools.wraps(fn)
+    def wrapper(a: int):
+        return fn(a, 5)
+
+    return wrapper
+
+
+def by_keyword_only(fn):
+    @functools.wraps(fn)
+    def wrapper(**kwargs):
+        return fn(**kwargs)
+
+    return wrapper
+
+
+def by_position_only(fn):
+    @functools.wraps(fn)
+    def wrapper(*args):
+        return fn(*args)
+
+    return wrapper
+
+
+DECORATED = {
+    "a parameter filled in": (with_days(power), ["a"], {"a": 2}, "32"),
+    "filled in, then passed on": (logged(with_days(power)), ["a"], {"a": 2}, "32"),
+    "by keyword": (by_keyword_only(power), ["a", "b"], {"a": 2}, "8"),
+    "by keyword, then passed on": (logged(by_keyword_only(power)), ["a", "b"], {"a": 2}, "8"),
+    "by position": (by_position_only(power), ["a", "b"], {"a": 2, "b": 2}, "4"),
+    "cached, then passed on": (logged(functools.cache(power)), ["a", "b"], {"a": 2}, "8"),
+}
+
+
+@pytest.mark.parametrize(
+    ("fn", "parameters", "args", "output"), DECORATED.values(), ids=DECORATED
+)
+def test_decorated_function_is_called_as_its_wrapper_takes_it(fn, parameters, args, output):
+    made = define_tool(fn)
+    assert list(made.input_schema["properties"]) == parameters
+    assert made.run(args).output == output
+
+
+def test_decorated_method_is_called_as_its_wrapper_takes_it():
+    def in_metres(method):
+        @functools.wraps(method)
+        def wrapper(self, depth: int):
+            return method(self, depth, "m")
+
+        return wrapper
+
+    class Chart:
+        @in_metres
+        def sound(self, depth: int, unit: str) -> str:
+            """Sound."""
+            return f"{depth} {unit}"
+
+    made = define_tool(Chart().sound)
+    assert list(made.input_schema["properties"]) == ["depth"]
+    assert made.run({"depth": 4}).output == "4 m"
+
+
+# --- generic classes -----------------------------------------------------------------------
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Box(Generic[T]):
+    def put(self, item: T, more: list[T] | None = None) -> T:
+        return more[0] if more else item
+
+
+class Pair(Box[U], Generic[T, U]):
+    def both(self, left: T, right: U) -> str:
+        return f"{left}{right}"
+
+
+class Crate(Pair[str, int]):
+    pass
+
+
+@pytest.mark.parametrize("made", [Box[int]().put, Crate().put, Pair[str, int]().put])
+def test_type_variable_of_the_class_is_what_it_was_made_with(made):
+    written = define_tool(made).input_schema["properties"]
+    assert written["item"] == {"type": "integer"}
+    assert written["more"]["anyOf"][0] == {"type": "array", "items": {"type": "integer"}}
+    assert "item: expected an integer" in define_tool(made).run({"item": "a"}).output
+
+
+def test_type_variable_that_nobody_stated_takes_anything():
+    assert define_tool(Box().put).run({"item": "a"}).output == "a"
+
+
+def test_keyword_that_is_the_contexts_name_is_unknown():
+    def look(port: str, ctx: ToolContext, **more: str) -> str:
+        return port
+
+    def look_by_name(port: str, *, ctx: ToolContext, **more: str) -> str:
+        return port
+
+    for fn in (look, look_by_name):
+        result = define_tool(fn).run({"port": "a", "ctx": "b"})
+        assert result.is_error
+        assert "ctx: unknown. Valid here: port." in result.output
+        assert result.metadata["error"]["kind"] == "invalid_arguments"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, NamedTuple, Optional
 
 import pytest
 from pydantic import BaseModel, Field
@@ -28,6 +28,16 @@ def test_module_types_resolve():
         "items": {"type": "string"},
     }
     assert schema["properties"]["k"]["anyOf"][0] == {"$ref": "#/$defs/Known"}
+
+
+class Berth(NamedTuple):
+    port: str
+    known: Known | None = None
+
+
+def test_hints_of_a_named_tuple_resolve_where_it_was_written():
+    result = define_tool(Berth).run({"port": "a", "known": {"n": 1}})
+    assert result.value == Berth("a", Known(n=1))
 
 
 def test_signature_shows_the_types_that_the_text_stands_for():

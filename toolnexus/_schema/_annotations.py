@@ -9,9 +9,9 @@ import typing
 from typing import Annotated, Any, get_args, get_origin
 
 from toolnexus._context import ToolContext
+from toolnexus._wording import has_address
 
 EMPTY = inspect.Parameter.empty
-_ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
 
 def is_class(annotation: Any) -> bool:
@@ -68,4 +68,4 @@ def _type_name(kind: Any) -> str:
     name = getattr(kind, "__qualname__", None) or getattr(kind, "__name__", None)
     if not isinstance(name, str):
         name = str(kind).removeprefix("typing.")
-    return "..." if _ADDRESS.search(name) else name.rpartition("<locals>.")[2]
+    return "..." if has_address(name) else name.rpartition("<locals>.")[2]

@@ -10,12 +10,15 @@ from typing import Any
 
 from toolnexus._schema._annotations import EMPTY
 from toolnexus._schema._scopes import enclosing_names
+from toolnexus._wording import without_addresses
 from toolnexus.errors import ToolDefinitionError
 
 _POSITIONAL = (
     inspect.Parameter.POSITIONAL_ONLY,
     inspect.Parameter.POSITIONAL_OR_KEYWORD,
 )
+_VAR_POSITIONAL = inspect.Parameter.VAR_POSITIONAL
+_VAR_KEYWORD = inspect.Parameter.VAR_KEYWORD
 # Functions, and functions behind a cache, which is no function to Python.
 _FUNCTIONS = (types.FunctionType, type(functools.lru_cache(len)))
 _SLOT_DOC = "Call self as a function."
@@ -26,6 +29,8 @@ def implementation_of(fn: Any) -> Any:
     while isinstance(fn, functools.partial):
         fn = fn.func
     if inspect.isclass(fn):
+        if hasattr(fn, "_field_defaults"):  # a named tuple: its __new__ is generated elsewhere
+            return fn
         for part in (fn.__init__, fn.__new__):
             if inspect.isfunction(part):
                 return inspect.unwrap(part)
@@ -47,17 +52,68 @@ def signature_of(fn: Any, label: str) -> inspect.Signature:
         ToolDefinitionError: Python can't tell.
     """
     try:
-        if sys.version_info >= (3, 14):
-            import annotationlib  # noqa: PLC0415 - exists from 3.14 on
-
-            return inspect.signature(fn, annotation_format=annotationlib.Format.FORWARDREF)
-        return inspect.signature(fn)
+        layers = _layers(fn)
+        real, is_real = layers[-1], inspect.isfunction(layers[-1])
+        if inspect.ismethod(fn):
+            real = types.MethodType(real, fn.__self__)
+        signature = _signature(real, follow_wrapped=not is_real)
     except (ValueError, TypeError, AttributeError, NameError) as exc:
         reason = (
-            f"Python can't tell its parameters ({exc}); "
+            f"Python can't tell its parameters ({without_addresses(str(exc))}); "
             "wrap it in a function with typed parameters and make the tool of that."
         )
         raise ToolDefinitionError.of(label, reason) from exc
+    return _as_passed_on(signature, layers[:-1])
+
+
+def _signature(fn: Any, *, follow_wrapped: bool = True) -> inspect.Signature:
+    if sys.version_info >= (3, 14):
+        import annotationlib  # noqa: PLC0415 - exists from 3.14 on
+
+        forward = annotationlib.Format.FORWARDREF
+        return inspect.signature(fn, follow_wrapped=follow_wrapped, annotation_format=forward)
+    return inspect.signature(fn, follow_wrapped=follow_wrapped)
+
+
+def _layers(fn: Any) -> list[Any]:
+    """List a decorated function's wrappers, and the function whose parameters are real.
+
+    That is the first which doesn't just pass on what it gets: a wrapper with parameters of its
+    own takes those, whatever the function inside takes.
+    """
+    layers = [fn.__func__ if inspect.ismethod(fn) else fn]
+    while (
+        inspect.isfunction(layers[-1])
+        and hasattr(layers[-1], "__wrapped__")
+        and not hasattr(layers[-1], "__signature__")
+        and _kinds(layers[-1]) & {_VAR_POSITIONAL, _VAR_KEYWORD}
+    ):
+        layers.append(layers[-1].__wrapped__)
+        if layers[-1] in layers[:-1]:
+            reason = "its chain of __wrapped__ never ends"
+            raise ValueError(reason)
+    return layers
+
+
+def _kinds(function: Any) -> set[Any]:
+    own = _signature(function, follow_wrapped=False).parameters.values()
+    return {parameter.kind for parameter in own}
+
+
+def _as_passed_on(signature: inspect.Signature, wrappers: list[Any]) -> inspect.Signature:
+    """Turn parameters into such as the wrappers around them pass on: by keyword or position."""
+    flexible: Any = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    kind = flexible
+    for kinds in map(_kinds, wrappers):
+        if not kinds & {*_POSITIONAL, _VAR_POSITIONAL}:
+            kind = inspect.Parameter.KEYWORD_ONLY
+        elif not kinds - {inspect.Parameter.POSITIONAL_ONLY, _VAR_POSITIONAL}:
+            kind = inspect.Parameter.POSITIONAL_ONLY
+    turned = [
+        parameter.replace(kind=kind) if parameter.kind is flexible else parameter
+        for parameter in signature.parameters.values()
+    ]
+    return signature.replace(parameters=turned)
 
 
 def refuse_unbound(

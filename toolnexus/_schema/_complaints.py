@@ -27,6 +27,7 @@ from toolnexus._schema._problems import (
 )
 from toolnexus._schema._words import describe, has_format, short_json
 from toolnexus._types import JsonObject, JsonValue
+from toolnexus._wording import without_addresses
 
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 _KEY = "[key]"
@@ -129,7 +130,7 @@ def _problem(
         return _key_problem(line, path, arguments, root)
     if kind not in _PYDANTIC_KINDS:
         message = line["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
-        return problem_at(path, kind, arguments, root, message)
+        return problem_at(path, kind, arguments, root, without_addresses(message))
     if kind.startswith("union_tag"):
         return _tag_problem(line, path, arguments, root)
     return _value_problem(line, path, arguments, root)

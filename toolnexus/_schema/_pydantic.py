@@ -31,7 +31,7 @@ from toolnexus._schema._core_schema import (
 from toolnexus._schema._hardening import COPIED, Hardening
 from toolnexus._schema._hints import text_of, unpacked
 from toolnexus._schema._json_schema import InputSchemaGenerator, UnwritableTypeError
-from toolnexus._schema._problems import unwrapped
+from toolnexus._schema._problems import unknown, unwrapped
 from toolnexus._schema._signature import CallableSignature, is_positional
 from toolnexus._types import INVALID_ARGUMENTS, JsonObject
 from toolnexus._wording import names
@@ -107,6 +107,7 @@ class InferredSchema:
         if self._spread_name is not None:
             payload = {k: v for k, v in arguments.items() if k in self._names}
             rest = {k: v for k, v in arguments.items() if k not in self._names}
+            self._refuse_context(rest, arguments)
             payload[self._spread_name] = rest
         try:
             # JSON mode: a date comes as text and a tuple as an array, yet true is no integer.
@@ -127,6 +128,13 @@ class InferredSchema:
         if self._spread_name is not None:
             kwargs |= kwargs.pop(self._spread_name)
         return args, kwargs
+
+    def _refuse_context(self, rest: JsonObject, arguments: JsonObject) -> None:
+        """Refuse what `**kwargs` would take in, were it not the name of the context."""
+        odd = [name for name in rest if name in self._signature.context_names]
+        if odd:
+            problems = [unknown((name,), self.input_schema, arguments) for name in odd]
+            raise ArgumentsRefused(INVALID_ARGUMENTS, problems)
 
     # --- definition ---------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ import typing_extensions
 
 from toolnexus._context import ToolContext
 from toolnexus._schema._annotations import EMPTY, hint_text, is_class, is_context
+from toolnexus._schema._generics import filled_in, type_arguments
 from toolnexus.errors import ToolDefinitionError
 
 
@@ -39,9 +40,8 @@ class HintScope:
             self._names = self._namespaces()
         holder = types.SimpleNamespace(__annotations__={"hint": annotation})
         try:
-            return typing_extensions.get_type_hints(holder, *self._names, include_extras=True)[
-                "hint"
-            ]
+            hints = typing_extensions.get_type_hints(holder, *self._names, include_extras=True)
+            return filled_in(hints["hint"], self._type_arguments())
         except (NameError, AttributeError, SyntaxError, TypeError, ValueError) as exc:
             if is_context(parameter.name, annotation, parameter.kind):
                 return ToolContext
@@ -53,6 +53,10 @@ class HintScope:
                 "input_schema."
             )
             raise ToolDefinitionError.of(self._label, reason) from exc
+
+    def _type_arguments(self) -> dict[Any, Any]:
+        is_routine = inspect.isroutine(self._fn) and not inspect.ismethod(self._fn)
+        return {} if is_routine else type_arguments(getattr(self._fn, "__self__", self._fn))
 
     def _namespaces(self) -> tuple[dict[str, Any], Mapping[str, Any]]:
         target = self._target

@@ -35,6 +35,7 @@ class CallableSignature:
         parameters: What the model fills in, hints resolved, in the order of the signature.
         context_at: Where the `ToolContext` goes in a call: positions among all parameters, for
             those without default, and names.
+        context_names: The names of those parameters.
         doc: The docstring, cleaned; empty if there is none.
         module: Where the hints were written.
         builds: The class that is built, for a model, dataclass or typed dict: its fields are
@@ -45,6 +46,7 @@ class CallableSignature:
     name: str | None
     parameters: tuple[inspect.Parameter, ...]
     context_at: tuple[int | str, ...]
+    context_names: frozenset[str]
     doc: str
     module: str
     builds: type | None = None
@@ -91,6 +93,7 @@ def read_signature(fn: Callable[..., Any]) -> CallableSignature:
         name=name_of(fn),
         parameters=tuple(resolved),
         context_at=tuple(context_at),
+        context_names=frozenset(p.name for p in parameters) - {p.name for p in resolved},
         doc=doc_of(fn),
         module=getattr(target, "__module__", None) or "builtins",
     )
@@ -128,6 +131,7 @@ def _fields_signature(cls: type, label: str) -> CallableSignature:
         name=cls.__name__,
         parameters=(only,),
         context_at=(),
+        context_names=frozenset(),
         doc=doc,
         module=cls.__module__,
         builds=cls,

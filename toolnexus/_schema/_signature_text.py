@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import reprlib
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,6 +11,7 @@ from pydantic_core import PydanticUndefined
 
 from toolnexus._schema._annotations import EMPTY, hint_text, is_context
 from toolnexus._schema._callables import signature_of
+from toolnexus._wording import has_address
 from toolnexus.errors import ToolDefinitionError
 
 
@@ -57,7 +57,6 @@ class _Verbatim:
         return self._text
 
 
-_ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 _reprs = reprlib.Repr()
 _reprs.maxstring = _reprs.maxother = 60
 
@@ -72,4 +71,4 @@ def _shown(default: Any) -> Any:
     if default is EMPTY or default is PydanticUndefined:
         return EMPTY
     text = " ".join(_reprs.repr(default).split())  # never raises, and keeps to one line
-    return _Verbatim("..." if _ADDRESS.search(text) or text.startswith("<") else text)
+    return _Verbatim("..." if has_address(text) or text.startswith("<") else text)

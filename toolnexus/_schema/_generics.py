@@ -1,0 +1,50 @@
+"""What the type variables of a generic class stand for in a method of one object."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar, get_args, get_origin
+
+
+def type_arguments(owner: Any) -> dict[Any, Any]:
+    """Find what the type variables in the methods of an object or class stand for.
+
+    Args:
+        owner: What a method is bound to: `Box[int]()`, or an object of its subclass.
+
+    Returns:
+        The types by variable; those that nobody has stated are not in it.
+    """
+    stated = getattr(owner, "__orig_class__", None)  # what `Box[int]()` leaves on the object
+    if stated is None:
+        stated = owner if inspect.isclass(owner) else type(owner)
+    return _collected(stated)
+
+
+def filled_in(hint: Any, arguments: Mapping[Any, Any]) -> Any:
+    """Put types in the place of the type variables in a hint.
+
+    Example:
+        >>> T = TypeVar("T")
+        >>> filled_in(list[T], {T: int})
+        list[int]
+    """
+    if not arguments:
+        return hint
+    if isinstance(hint, TypeVar):
+        return arguments.get(hint, hint)
+    parameters = getattr(hint, "__parameters__", ())
+    if inspect.isclass(hint) or not any(parameter in arguments for parameter in parameters):
+        return hint
+    return hint[tuple(arguments.get(parameter, parameter) for parameter in parameters)]
+
+
+def _collected(stated: Any) -> dict[Any, Any]:
+    cls = get_origin(stated) or stated
+    own = dict(zip(getattr(cls, "__parameters__", ()), get_args(stated), strict=False))
+    found = dict(own)
+    for base in getattr(cls, "__orig_bases__", ()):
+        if get_origin(base) not in (None, Generic):
+            found |= _collected(filled_in(base, own))
+    return found
