@@ -134,6 +134,48 @@ CASES: dict[str, tuple[str, str, dict[str, str]]] = {
         "Find.",
         {"q": "What."},
     ),
+    "carriage returns": (
+        "Find.\r\n\r\nArgs:\r\n    q: What\r\n        else.\r\n\r\n        More.",
+        "Find.",
+        {"q": "What else.\n\nMore."},
+    ),
+    "tabs": ("Find.\n\nArgs:\n\tq: What\n\t\telse.", "Find.", {"q": "What else."}),
+    "blank lines inside the section": (
+        "Find.\n\nArgs:\n\n    q: What.\n\n    r: Else.",
+        "Find.",
+        {"q": "What.", "r": "Else."},
+    ),
+    "a space before each colon": (
+        "Find.\n\nArgs :\n    q : What.\n    r : Else.",
+        "Find.",
+        {"q": "What.", "r": "Else."},
+    ),
+    "a section without indentation": (
+        "Args:\nq: What.\nr: Else\n  and more.",
+        "",
+        {"q": "What.", "r": "Else and more."},
+    ),
+    "numpy titles with colons": (
+        "Find.\n\nParameters:\n-----------\nq : str\n    What.\n\nReturns:\n---\nint\n    n.",
+        "Find.",
+        {"q": "What."},
+    ),
+    "epytext": (
+        "Find.\n\n@param q: What\n    else.\n@type q: str\n@return: A berth.",
+        "Find.",
+        {"q": "What else."},
+    ),
+    "google and sphinx": (
+        "Find.\n\nArgs:\n    q: What.\n\n:param r: Else.\n:returns: A berth.",
+        "Find.",
+        {"q": "What.", "r": "Else."},
+    ),
+    "numpy and sphinx": (
+        "Find.\n\nParameters\n----------\nq : str\n    What.\n\n:param r: Else.",
+        "Find.",
+        {"q": "What.", "r": "Else."},
+    ),
+    "an address is no epytext": ("Ask.\n\n@port: see below", "Ask.\n\n@port: see below", {}),
     "a word with a colon is no section": (
         "Find.\n\nSee also: the docs.",
         "Find.\n\nSee also: the docs.",

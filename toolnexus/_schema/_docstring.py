@@ -6,26 +6,33 @@ The parsing is griffe's; here its styles are told apart and its sections chosen.
 from __future__ import annotations
 
 import re
+import textwrap
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-_SPHINX_FIELD = re.compile(
-    r"^:(param|parameter|arg|argument|key|keyword|type|raises?|except|exception|returns?|rtype)"
-    r"\b[^:\n]*:",
-    re.MULTILINE,
+_FIELD = (
+    r"(param|parameter|arg|argument|key|keyword|type|raises?|except|exception|returns?|rtype)"
+    r"\b[^:\n]*:"
 )
+_SPHINX_FIELD = re.compile(f"^:{_FIELD}", re.MULTILINE)
+# Epytext writes the same fields with another first character.
+_EPYTEXT_MARK = re.compile(f"^@(?={_FIELD})", re.MULTILINE)
 _NUMPY_SECTION = re.compile(
     r"^(Parameters|Other Parameters|Attributes|Returns|Yields|Raises|Notes?|Warnings?|Examples?"
-    r"|See Also)[ \t]*\n-{3,}[ \t]*$",
+    r"|See Also)[ \t]*:?[ \t]*\n-{3,}[ \t]*$",
     re.MULTILINE,
 )
-# griffe wants a blank line before a section; many docstrings don't have it.
+# griffe wants a blank line before a section and none behind its title; many docstrings have it
+# the other way.
 _GOOGLE_SECTION = re.compile(
-    r"(?<!\n)\n(?P<title>Args|Arguments|Params|Parameters|Keyword Args|Keyword Arguments"
+    r"^(?P<title>Args|Arguments|Params|Parameters|Keyword Args|Keyword Arguments"
     r"|Other Args|Other Arguments|Other Params|Other Parameters|Attributes|Returns|Yields"
-    r"|Raises|Examples?|Notes?|Warnings?|Important|Caution|Tip|Hint)[ \t]*:[ \t]*(?=\n[ \t])"
+    r"|Raises|Examples?|Notes?|Warnings?|Important|Caution|Tip|Hint)[ \t]*:[ \t]*\n+(?=[ \t])",
+    re.MULTILINE,
 )
+# A docstring that is one section has lost its indentation: no other line says how far it goes.
+_ONLY_SECTION = re.compile(r"\A(Args|Arguments|Params|Parameters)[ \t]*:[ \t]*\n(?=\S)")
 _ADVICE = frozenset(
     [
         "note",
@@ -73,8 +80,17 @@ def read_docstring(text: str) -> Documentation:
         >>> read_docstring("Find.\n\nArgs:\n    q: What to find.").parameters
         {'q': 'What to find.'}
     """
+    text = _EPYTEXT_MARK.sub(":", "\n".join(text.splitlines()))
     if not _could_have_sections(text):
         return Documentation(text.strip())
+    if not _SPHINX_FIELD.search(text):
+        return _collected(text)
+    fields = _collected(text)
+    rest = _collected(fields.description)  # fields and sections of another style can be mixed
+    return Documentation(rest.description, {**rest.parameters, **fields.parameters})
+
+
+def _collected(text: str) -> Documentation:
     description: list[str] = []
     parameters: dict[str, str] = {}
     for section in _sections(text):
@@ -104,8 +120,12 @@ def _sections(text: str) -> list[Any]:
     if _SPHINX_FIELD.search(text):
         return Docstring("\n" + _fields_last(text)).parse("sphinx", warnings=False)
     if _NUMPY_SECTION.search(text):
-        return Docstring("\n" + text).parse("numpy", warnings=False)
-    spaced = _GOOGLE_SECTION.sub(r"\n\n\g<title>:", text)
+        underlined = _NUMPY_SECTION.sub(r"\1\n---", text)
+        return Docstring("\n" + underlined).parse("numpy", warnings=False)
+    if _ONLY_SECTION.match(text):
+        title, _, lines = text.partition("\n")
+        text = f"{title}\n{textwrap.indent(lines, '    ')}"
+    spaced = _GOOGLE_SECTION.sub(r"\n\g<title>:\n", text)
     return Docstring("\n" + spaced).parse("google", warnings=False)
 
 
