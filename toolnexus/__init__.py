@@ -15,8 +15,10 @@ from toolnexus._context import CancelSignal, ToolContext
 from toolnexus._define import define_tool, tool
 from toolnexus._names import sanitize
 from toolnexus._roundtrip import (
+    Replay,
     RoundTrip,
     Transcript,
+    replay,
     round_trip,
     stream_round_trip,
 )
@@ -42,6 +44,7 @@ __all__ = [
     "MessageFormatError",
     "MissingExtraError",
     "ModelError",
+    "Replay",
     "RoundTrip",
     "ScriptedModel",
     "Tool",
@@ -55,6 +58,7 @@ __all__ = [
     "Transcript",
     "UnknownToolError",
     "define_tool",
+    "replay",
     "round_trip",
     "sanitize",
     "stream_round_trip",

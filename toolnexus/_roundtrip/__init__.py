@@ -1,6 +1,7 @@
 """The whole round trip of a model: the loop, the transcript, the drill."""
 
 from toolnexus._roundtrip._loop import RoundTrip, round_trip, stream_round_trip
+from toolnexus._roundtrip._replay import Replay, ReplayedCall, replay
 from toolnexus._roundtrip._steps import AssistantStep, CallStep, EndStep, Step
 from toolnexus._roundtrip._transcript import Transcript
 
@@ -8,9 +9,12 @@ __all__ = [
     "AssistantStep",
     "CallStep",
     "EndStep",
+    "Replay",
+    "ReplayedCall",
     "RoundTrip",
     "Step",
     "Transcript",
+    "replay",
     "round_trip",
     "stream_round_trip",
 ]

@@ -4,61 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import copy
 import inspect
 import time
 from collections.abc import (
     AsyncGenerator,
-    AsyncIterator,
     Awaitable,
     Callable,
     Iterable,
     Sequence,
 )
-from dataclasses import replace
 from typing import Any, TypeAlias
 
-from toolnexus._arguments import parse_arguments
 from toolnexus._context import ToolContext
-from toolnexus._problems import ArgumentsRefused
+from toolnexus._roundtrip._asking import AskCancelled, ask_model, error_text, text_of
 from toolnexus._roundtrip._notes import notes_of
-from toolnexus._roundtrip._steps import (
-    AssistantStep,
-    CallStatus,
-    CallStep,
-    EndReason,
-    EndStep,
-    Step,
+from toolnexus._roundtrip._outcomes import (
+    Approval,
+    not_approved,
+    parsed,
+    status_of,
+    told_of_the_cut,
 )
+from toolnexus._roundtrip._requests import first_messages, request_body, written_options
+from toolnexus._roundtrip._steps import AssistantStep, CallStep, EndReason, EndStep, Step
 from toolnexus._roundtrip._transcript import Transcript
 from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
-from toolnexus._types import (
-    INVALID_ARGUMENTS,
-    INVALID_JSON,
-    NOT_APPROVED,
-    UNKNOWN_TOOL,
-    JsonObject,
-    ToolCall,
-    ToolResult,
-    error_kind,
-)
-from toolnexus._wording import python_words
-from toolnexus.adapters import (
-    calls_from_openai,
-    completion_from_chunks,
-    completion_from_openai,
-    message_from_openai,
-    tool_message,
-)
-from toolnexus.errors import MessageFormatError, ModelError
+from toolnexus._types import JsonObject, ToolCall
+from toolnexus.adapters import calls_from_openai, message_from_openai, tool_message
+from toolnexus.errors import ModelError
 from toolnexus.models._protocol import Model
 
-Approval: TypeAlias = bool | str | JsonObject | None
-"""yes: True; no: False, or the reason as a text; other arguments: a dict."""
 Approve: TypeAlias = Callable[[ToolCall, JsonObject], Approval | Awaitable[Approval]]
-
-_FOR_TOOLS = ("tool_choice", "parallel_tool_calls")
 
 
 async def round_trip(
@@ -87,7 +64,7 @@ async def round_trip(
             False or a reason as text doesn't (the model is told), a dict runs it with other
             arguments. A function or an async function.
         limit: How many calls of one message may run at the same time; None for all.
-        on_step: Called with each step as it happens.
+        on_step: Called with each step as it happens. A function or an async function.
         **options: Further keys of the requests, such as `temperature`, `stream`, `tool_choice`
             ("auto", "none", "required" or the name of a tool; it holds for the first request)
             or `parallel_tool_calls`.
@@ -98,7 +75,9 @@ async def round_trip(
     Raises:
         MessageFormatError: `prompt` is neither text nor messages, or the model's answer is no
             chat completion.
-        ValueError: `max_turns` is less than 1.
+        ValueError: `max_turns` or `limit` is less than 1.
+        TypeError: `messages` are among the options; they are the prompt.
+        UnknownToolError: `tool_choice` is a name that no tool has.
 
     Example:
         >>> import asyncio
@@ -122,9 +101,12 @@ async def round_trip(
         limit=limit,
         **options,
     )
-    async for step in trip:
-        if on_step is not None:
-            on_step(step)
+    # Closed at once if on_step raises: what is still running must not run on.
+    async with contextlib.aclosing(aiter(trip)) as steps:
+        async for step in steps:
+            seen = None if on_step is None else on_step(step)
+            if inspect.isawaitable(seen):
+                await seen
     return trip.transcript
 
 
@@ -167,18 +149,22 @@ class RoundTrip:
         if max_turns < 1:
             msg = f"max_turns is how often the model is asked, at least 1; got {max_turns!r}"
             raise ValueError(msg)
+        if limit is not None and limit < 1:
+            msg = f"limit is a number of calls of at least 1, or None; got {limit!r}"
+            raise ValueError(msg)
         self._toolkit = tools if isinstance(tools, Toolkit) else Toolkit(tools)
         self._model = model
         self._max_turns = max_turns
         self._ctx = ctx
         self._approve = approve
         self._gate = asyncio.Semaphore(limit) if limit else None
-        self._messages = _first_messages(prompt, system)
+        self._messages = first_messages(prompt, system)
         self._entries = self._toolkit.to_openai()
-        self._options = _written_options(options, self._toolkit)
+        self._options = written_options(options, self._toolkit)
         self._name = str(options.get("model") or getattr(model, "name", "") or "model")
         self._steps: list[Step] = []
         self._turn = 0
+        self._is_started = False
 
     @property
     def transcript(self) -> Transcript:
@@ -192,14 +178,25 @@ class RoundTrip:
             is_simulated=bool(getattr(self._model, "is_simulated", False)),
         )
 
-    async def __aiter__(self) -> AsyncIterator[Step]:
-        """Yield the steps as they happen; the last is an `EndStep`."""
-        end: EndStep | None = None
+    async def __aiter__(self) -> AsyncGenerator[Step, None]:
+        """Yield the steps as they happen; the last is an `EndStep`.
+
+        Raises:
+            RuntimeError: It has been started before.
+        """
+        if self._is_started:
+            msg = "a round trip is played once; start another with what is in its transcript"
+            raise RuntimeError(msg)
+        self._is_started = True
+        end = self._limits()
         while end is None:
             try:
                 answer = await self._ask()
             except ModelError as exc:
-                end = self._end("error", _error_text(exc))
+                end = self._end("error", error_text(exc))
+                break
+            except AskCancelled:
+                end = self._end("cancelled", "it was cancelled while the model was asked")
                 break
             yield self._record(answer)
             end = self._verdict(answer)
@@ -211,37 +208,35 @@ class RoundTrip:
                 end = self._limits()
         yield self._record(end)
 
+    def __repr__(self) -> str:
+        """Show how far it has come."""
+        return f"RoundTrip({self.transcript!r})"
+
     def _record(self, step: Step) -> Step:
         self._steps.append(step)
         return step
 
     # --- the model's part ---------------------------------------------------------------------
 
-    def _request(self) -> JsonObject:
-        request: JsonObject = {"model": self._name, "messages": [*self._messages]}
-        if self._entries:
-            request["tools"] = self._toolkit.to_openai()
-        for key, value in self._options.items():
-            if key in _FOR_TOOLS and not self._entries:
-                continue  # servers refuse a choice among no tools
-            if key == "tool_choice" and self._turn > 1 and _is_forced(value):
-                continue  # or the model could never answer
-            request[key] = value
-        return request
-
     async def _ask(self) -> AssistantStep:
         self._turn += 1
-        request = self._request()
+        # As they are now: a tool may have registered others.
+        self._entries = self._toolkit.to_openai()
+        request = request_body(
+            self._name, self._messages, self._entries, self._options, self._turn
+        )
         started = time.perf_counter()
         sent = len(self._messages)
-        completion = await _completion(self._model, request)
+        completion = await ask_model(self._model, request, self._ctx)
         seconds = time.perf_counter() - started
         choice = completion["choices"][0]
         received = dict(choice["message"])
         calls = tuple(calls_from_openai(received))
         message = message_from_openai(received)
         self._messages.append(message)
-        finish_reason = choice.get("finish_reason")
+        finish_reason, usage = choice.get("finish_reason"), completion.get("usage")
+        if not isinstance(finish_reason, str):
+            finish_reason = None
         return AssistantStep(
             turn=self._turn,
             sent=sent,
@@ -250,7 +245,7 @@ class RoundTrip:
             calls=calls,
             notes=notes_of(received, calls, finish_reason, request),
             finish_reason=finish_reason,
-            usage=completion.get("usage"),
+            usage=usage if isinstance(usage, dict) else None,
             seconds=seconds,
         )
 
@@ -259,7 +254,7 @@ class RoundTrip:
         if answer.calls:
             return None
         received = answer.received
-        text = _text_of(received.get("content"))
+        text = text_of(received.get("content"))
         if received.get("refusal"):
             return self._end("refusal", str(received["refusal"]))
         if answer.finish_reason == "content_filter":
@@ -270,8 +265,11 @@ class RoundTrip:
             return self._end("length", text)
         return self._end("answer", text)
 
+    def _is_cancelled(self) -> bool:
+        return self._ctx is not None and self._ctx.signal.is_set()
+
     def _limits(self) -> EndStep | None:
-        if self._ctx is not None and self._ctx.signal.is_set():
+        if self._is_cancelled():
             return self._end("cancelled", "it was cancelled")
         if self._turn >= self._max_turns:
             turns = f"{self._max_turns} turn{'' if self._max_turns == 1 else 's'}"
@@ -295,17 +293,19 @@ class RoundTrip:
             for task in running:
                 step = await task
                 if finish_reason == "length":
-                    step = _told_of_the_cut(step)
+                    step = told_of_the_cut(step)
                 self._messages.append(step.message)
                 yield step
         finally:
             for task in running:
                 task.cancel()
+            # Until they have ended: whoever cancels a round trip finds nothing running.
+            await asyncio.gather(*running, return_exceptions=True)
 
     async def _ask_about(self, call: ToolCall) -> Approval:
         tool = self._toolkit.get(call.name)
-        if self._approve is None or tool is None:
-            return True
+        if self._approve is None or tool is None or self._is_cancelled():
+            return True  # nobody has to decide what won't be run
         arguments, refusal = tool.check_arguments(call.arguments)
         if refusal is not None:
             return True  # there is nothing to approve: it will be refused
@@ -313,115 +313,21 @@ class RoundTrip:
         return await answer if inspect.isawaitable(answer) else answer
 
     async def _answer(self, call: ToolCall, approved: Approval) -> CallStep:
-        started = time.perf_counter()
         sent: Any = approved if isinstance(approved, dict) else call.arguments
-        if approved is True or isinstance(approved, dict):
-            async with self._gate or contextlib.nullcontext():
+        async with self._gate or contextlib.nullcontext():
+            # Not before its turn has come: waiting is no part of the execution.
+            started = time.perf_counter()
+            if approved is True or isinstance(approved, dict):
                 result = await self._toolkit.execute(call.name, sent, self._ctx)
-        else:
-            result = _not_approved(call, approved)
+            else:
+                result = not_approved(call, approved)
+            seconds = time.perf_counter() - started
         return CallStep(
             turn=self._turn,
             call=call,
-            arguments=_parsed(sent),
-            status=_status(result),
+            arguments=parsed(sent),
+            status=status_of(result),
             result=result,
             message=tool_message(call, result),
-            seconds=time.perf_counter() - started,
+            seconds=seconds,
         )
-
-
-# --- requests --------------------------------------------------------------------------------
-
-
-def _first_messages(prompt: str | Sequence[JsonObject], system: str | None) -> list[JsonObject]:
-    messages: list[JsonObject] = []
-    if system is not None:
-        messages.append({"role": "system", "content": system})
-    if isinstance(prompt, str):
-        return [*messages, {"role": "user", "content": prompt}]
-    given: object = prompt
-    if isinstance(given, Sequence) and given and all(isinstance(m, dict) for m in given):
-        return [*messages, *(copy.deepcopy(m) for m in given)]
-    msg = (
-        "a round trip starts with what the user says, a text or a list of messages that is not "
-        f"empty; got {python_words(prompt)}"
-    )
-    raise MessageFormatError(msg)
-
-
-def _written_options(options: JsonObject, toolkit: Toolkit) -> JsonObject:
-    """Write a tool's name as the choice of that tool; leave out what is None."""
-    written = {key: value for key, value in options.items() if value is not None}
-    written.pop("model", None)
-    choice = written.get("tool_choice")
-    if isinstance(choice, str) and choice not in ("auto", "none", "required", "any"):
-        toolkit[choice]  # a name that no tool has is the caller's mistake
-        written["tool_choice"] = {"type": "function", "function": {"name": choice}}
-    return written
-
-
-def _is_forced(choice: Any) -> bool:
-    return isinstance(choice, dict) or choice in ("required", "any")
-
-
-async def _completion(model: Model, request: JsonObject) -> JsonObject:
-    """Ask a model; put the chunks together if it streams."""
-    answer: Any = await model(request)
-    if hasattr(answer, "__aiter__"):
-        return completion_from_chunks([chunk async for chunk in answer])
-    return completion_from_openai(answer)
-
-
-def _error_text(error: ModelError) -> str:
-    if not error.failed_generation:
-        return str(error)
-    return f"{error} The model had written: {error.failed_generation}"
-
-
-def _text_of(content: Any) -> str:
-    if isinstance(content, str):
-        return content
-    parts = content if isinstance(content, list) else []
-    return "".join(str(p.get("text", "")) for p in parts if isinstance(p, dict))
-
-
-# --- answers to calls ------------------------------------------------------------------------
-
-
-def _not_approved(call: ToolCall, reason: Approval) -> ToolResult:
-    text = f"{call.name} was not run: the call was not approved."
-    if isinstance(reason, str) and reason.strip():
-        text = f"{call.name} was not run. The call was not approved: {reason.strip()}"
-    error = {"kind": NOT_APPROVED, "type": "", "details": []}
-    return ToolResult(text, is_error=True, metadata={"error": error})
-
-
-def _parsed(arguments: Any) -> JsonObject | None:
-    try:
-        return parse_arguments(arguments)[0]
-    except ArgumentsRefused:
-        return None
-
-
-_STATUS: dict[str, CallStatus] = {
-    INVALID_JSON: "refused",
-    INVALID_ARGUMENTS: "refused",
-    UNKNOWN_TOOL: "unknown",
-    NOT_APPROVED: "not approved",
-}
-
-
-def _status(result: ToolResult) -> CallStatus:
-    if not result.is_error:
-        return "executed"
-    return _STATUS.get(error_kind(result), "failed")
-
-
-def _told_of_the_cut(step: CallStep) -> CallStep:
-    """Tell the model that it was cut off, where that is why its arguments can't be read."""
-    if error_kind(step.result) != INVALID_JSON:
-        return step
-    text = f"{step.result.output} Your output was cut off at its limit: make it shorter."
-    result = replace(step.result, output=text)
-    return replace(step, result=result, message=tool_message(step.call, result))

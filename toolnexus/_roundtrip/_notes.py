@@ -41,7 +41,8 @@ def _notes(
     finish_reason: str | None,
     request: JsonObject,
 ) -> Iterator[str]:
-    entries = received.get("tool_calls") or []
+    given = received.get("tool_calls")
+    entries = given if isinstance(given, (list, tuple)) else [given] if calls and given else []
     if not entries and received.get("function_call"):
         yield "the legacy function_call was read as a tool call"
     yield from _id_notes(entries, calls)
@@ -87,6 +88,6 @@ def _looks_like_a_call(content: Any, request: JsonObject) -> bool:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    names = {entry.get("function", {}).get("name") for entry in request["tools"]}
+    names = [entry.get("function", {}).get("name") for entry in request["tools"]]
     found = value[0] if isinstance(value, list) and value else value
     return isinstance(found, dict) and found.get("name", found.get("tool")) in names

@@ -1,11 +1,15 @@
-"""The steps of a round trip, as plain values that can be written as JSON and read again."""
+"""The steps of a round trip, as plain values that can be written as JSON.
+
+They are read again in `_transcript_json.py`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
+from toolnexus._arguments import parse_arguments
+from toolnexus._problems import ArgumentsRefused
 from toolnexus._types import JsonObject, ToolCall, ToolResult
 
 CallStatus: TypeAlias = Literal["executed", "failed", "refused", "unknown", "not approved"]
@@ -84,6 +88,17 @@ class CallStep:
     message: JsonObject
     seconds: float = 0.0
 
+    @property
+    def sent(self) -> str | JsonObject:
+        """What the tool was given: the text as the model wrote it, or what replaced it."""
+        try:
+            written = parse_arguments(self.call.arguments)[0]
+        except ArgumentsRefused:
+            written = None
+        if self.arguments is None or self.arguments == written:
+            return self.call.arguments
+        return self.arguments
+
     def to_dict(self) -> JsonObject:
         """Write the step as plain JSON, without the Python value."""
         result = {
@@ -115,26 +130,3 @@ class EndStep:
 
 
 Step: TypeAlias = AssistantStep | CallStep | EndStep
-
-
-def step_from_dict(written: Mapping[str, Any]) -> Step:
-    """Read a step that `to_dict` wrote.
-
-    Raises:
-        KeyError: A part is missing.
-        TypeError: A part is of the wrong kind, or unknown.
-    """
-    parts = dict(written)
-    kind = parts.pop("kind")
-    if kind == AssistantStep.kind:
-        parts["calls"] = tuple(ToolCall(**call) for call in parts["calls"])
-        parts["notes"] = tuple(parts["notes"])
-        return AssistantStep(**parts)
-    if kind == CallStep.kind:
-        parts["call"] = ToolCall(**parts["call"])
-        parts["result"] = ToolResult(**parts["result"])
-        return CallStep(**parts)
-    if kind == EndStep.kind:
-        return EndStep(**parts)
-    msg = f"there is no step of kind {kind!r}"
-    raise TypeError(msg)

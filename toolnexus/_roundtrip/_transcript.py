@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from toolnexus._repr import Displayed
-from toolnexus._roundtrip._steps import AssistantStep, CallStep, EndStep, Step, step_from_dict
+from toolnexus._roundtrip._export import cases_of, curl_of, markdown_of, script_of
+from toolnexus._roundtrip._requests import is_forced, request_body
+from toolnexus._roundtrip._steps import AssistantStep, CallStep, EndStep, Step
+from toolnexus._roundtrip._transcript_json import Written, read_transcript, transcript_text
 from toolnexus._types import JsonObject
-from toolnexus.errors import MessageFormatError
-
-_VERSION = 1
 
 
 @dataclass(frozen=True, repr=False)
@@ -20,9 +18,9 @@ class Transcript(Displayed):
     """What went back and forth, message by message and step by step.
 
     Args:
-        messages: The history, valid for a next request.
+        messages: The history, valid for a next request once the round trip has ended.
         steps: What happened, in order.
-        tools: The `tools` array of the requests.
+        tools: The `tools` array of the requests; of the last one, if tools were added.
         options: The other keys of the requests, such as `tool_choice`.
         model: The model's name.
         is_simulated: Whether no language model was asked.
@@ -85,51 +83,120 @@ class Transcript(Displayed):
         text = end.text if len(end.text) <= 60 else f"{end.text[:60]}…"
         return f"Transcript({end.reason}: {text!r}, {calls})"
 
+    @property
+    def opening(self) -> Sequence[JsonObject]:
+        """The messages of the first request: what was said before the model was asked."""
+        first = self.answers[0].sent if self.answers else len(self.messages)
+        return self.messages[:first]
+
+    def request(self, turn: int = 1) -> JsonObject:
+        """Write the body of a request as it was sent.
+
+        Args:
+            turn: The number of the request, from 1.
+
+        Returns:
+            A chat completion's request, a copy of its own.
+
+        Raises:
+            ValueError: There was no such request.
+        """
+        sent = [step.sent for step in self.answers]
+        if self.end is not None and self.end.turn > len(sent):
+            sent.append(len(self.messages))  # the request that the round trip failed at
+        if not 1 <= turn <= len(sent):
+            requests = f"{len(sent)} request{'' if len(sent) == 1 else 's'}"
+            msg = f"there were {requests}, counted from 1; got turn={turn!r}"
+            raise ValueError(msg)
+        messages = self.messages[: sent[turn - 1]]
+        return request_body(self.model, messages, self.tools, self.options, turn)
+
     def to_json(self, *, indent: int | None = None) -> str:
         """Write everything but the Python values as JSON.
 
         Args:
             indent: Spaces for each level; None for one line.
         """
-        written = {
-            "version": _VERSION,
-            "model": self.model,
-            "is_simulated": self.is_simulated,
-            "options": self.options,
-            "tools": list(self.tools),
-            "messages": list(self.messages),
-            "steps": [step.to_dict() for step in self.steps],
-        }
-        return json.dumps(written, ensure_ascii=False, indent=indent)
+        return transcript_text(self._written(), indent)
 
     @classmethod
     def from_json(cls, text: str) -> Transcript:
         """Read what `to_json` wrote.
 
         Raises:
-            MessageFormatError: It is not a transcript, or one of a later version.
+            MessageFormatError: It is not a transcript, or one of another version.
         """
-        try:
-            written: Any = json.loads(text)
-            if not isinstance(written, dict):
-                msg = f"a transcript is a JSON object, got {type(written).__name__}"
-                raise MessageFormatError(msg)
-            if written.get("version") != _VERSION:
-                msg = (
-                    f"this toolnexus reads transcripts of version {_VERSION}, got version "
-                    f"{written.get('version')!r}"
-                )
-                raise MessageFormatError(msg)
-            return cls(
-                messages=tuple(written["messages"]),
-                steps=tuple(step_from_dict(step) for step in written["steps"]),
-                tools=tuple(written["tools"]),
-                options=written["options"],
-                model=written["model"],
-                is_simulated=written["is_simulated"],
-            )
-        except (ValueError, KeyError, TypeError) as exc:
-            if isinstance(exc, MessageFormatError):
-                raise
-            msg = f"this is not a transcript as to_json writes it: {exc}"
-            raise MessageFormatError(msg) from exc
+        return cls(*read_transcript(text))
+
+    def _written(self) -> Written:
+        return Written(
+            tuple(self.messages),
+            tuple(self.steps),
+            tuple(self.tools),
+            self.options,
+            self.model,
+            self.is_simulated,
+        )
+
+    # --- exports ------------------------------------------------------------------------------
+
+    def to_markdown(self) -> str:
+        """Write it as a Markdown document, to be read without a kernel.
+
+        Returns:
+            Who said what, each call with its arguments and what came of it, and how it ended.
+            Nothing that a person, a model or a tool wrote becomes markup.
+        """
+        return markdown_of(
+            self.opening,
+            self.steps,
+            model=self.model,
+            is_simulated=self.is_simulated,
+            usage=self.usage,
+        )
+
+    def to_python(self) -> str:
+        """Write a script that repeats the round trip with the `openai` package.
+
+        Returns:
+            A Python program: the same tools, messages and options, asked of the endpoint that
+            its environment names (`OPENAI_API_KEY`, `OPENAI_BASE_URL`). Tool calls are
+            answered with what the tools said in this round trip, until you put your own tools
+            in the place that is marked.
+        """
+        return script_of(
+            self.opening,
+            self.calls,
+            tools=self.tools,
+            options=self.options,
+            model=self.model,
+            is_simulated=self.is_simulated,
+            is_forced=is_forced(self.options.get("tool_choice")),
+        )
+
+    def to_pytest(self, imports: str = "from my_tools import toolkit") -> str:
+        """Write a test that executes the same calls and expects the same outputs.
+
+        Args:
+            imports: The line that imports `toolkit`: a `Toolkit`, or a list of tools.
+
+        Returns:
+            A file for pytest. It uses no network; calls that nobody approved and calls that
+            were given up for their time are left out.
+        """
+        return cases_of(self.calls, imports)
+
+    def to_curl(self, turn: int = 1) -> str:
+        """Write a request as a command for a shell.
+
+        Args:
+            turn: The number of the request, from 1.
+
+        Returns:
+            A call of curl that takes endpoint and key from the environment, as the `openai`
+            package does.
+
+        Raises:
+            ValueError: There was no such request.
+        """
+        return curl_of(self.request(turn))
