@@ -42,6 +42,8 @@ ACCEPTED: dict[str, Any] = {
     "white space": ' \n {"a"\n:\t5 } \n',
     "whole number as float": '{"a": 5.0}',
     "exponent": '{"a": 5e0}',
+    "byte order mark": '\ufeff{"a": 5}',
+    "byte order mark in bytes": b'\xef\xbb\xbf{"a": 5}',
     "last of two wins": '{"a": 4, "a": 5}',
 }
 
@@ -65,6 +67,8 @@ UNREADABLE: dict[str, tuple[Any, str]] = {
     "text behind": ('{"a": 5} done', "extra data at column 10"),
     "nan": ('{"a": NaN}', "NaN is not a JSON value"),
     "infinity": ('{"a": -Infinity}', "-Infinity is not a JSON value"),
+    "too large": ('{"a": 1e400}', "the number 1e400 is too large"),
+    "too small": ('{"a": [-1e999]}', "the number -1e999 is too large"),
     "too many digits": (f'{{"a": {"9" * 5000}}}', "Exceeds the limit"),
     "too deep": ("[" * 100_000, "nested too deeply"),
     "not utf-8": (b"\xff\xfe", "not UTF-8 text"),
@@ -210,3 +214,29 @@ def test_many_problems_are_counted():
     result = made.run({"xs": ["a"] * 500})
     assert result.output.endswith("and 490 more")
     assert len(result.metadata["error"]["details"]) == 500
+
+
+UNWRITABLE: dict[str, tuple[Any, str]] = {
+    "half a character": ({"s": "\ud800"}, "s: it holds half a character"),
+    "half a character as text": ('{"n": 1, "s": "\\ud83d"}', "s: it holds half a character"),
+    "half a character in a name": ({"\ud800": 1}, "The name of an argument holds half"),
+    "an object": ({"n": 1, "s": [object()]}, "s: it is not a JSON value"),
+    "a deep nest": ({"s": json.loads("[" * 400 + "]" * 400)}, "s: it is nested too deeply"),
+}
+
+
+@pytest.mark.parametrize(("args", "told"), UNWRITABLE.values(), ids=UNWRITABLE)
+def test_value_that_is_no_json_is_named(args, told):
+    def take(n: int = 0, s: Any = None, **more: Any) -> str:
+        return "entered"
+
+    result = define_tool(take).run(args)
+    assert result.is_error
+    assert told in result.output
+    assert result.metadata["error"]["kind"] == "invalid_arguments"
+
+
+def test_long_unknown_name_is_cut(add):
+    result = add.run({"a": 3, "b": 4, "k" * 5000: 1})
+    assert '["kkkk' in result.output
+    assert len(result.output) < 200

@@ -7,6 +7,9 @@ import enum
 import json
 import pathlib
 import uuid
+from array import array
+from collections import UserList
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -36,6 +39,25 @@ class Stop:
     tags: tuple[str, ...] = ("a",)
 
 
+class Agreeable:
+    """Has any attribute that one asks for, as a mock has."""
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda: Agreeable()
+
+    def __str__(self) -> str:
+        return "agreed"
+
+
+class Touchy:
+    def __getattr__(self, name: str) -> Any:
+        msg = f"there is no {name} yet"
+        raise RuntimeError(msg)
+
+    def __str__(self) -> str:
+        return "touchy"
+
+
 TEXTS: dict[str, tuple[Any, str]] = {
     "text as it is": ("sunny", "sunny"),
     "text that looks like json": ('{"a": 1}', '{"a": 1}'),
@@ -46,12 +68,27 @@ TEXTS: dict[str, tuple[Any, str]] = {
     "empty list": ([], "[]"),
     "empty dict": ({}, "{}"),
     "float": (1.5, "1.5"),
+    "object with any attribute": (Agreeable(), "agreed"),
+    "object that minds being asked": (Touchy(), "touchy"),
     "big integer": (2**70, str(2**70)),
     "nan": (float("nan"), "null"),
     "infinity": (float("inf"), "Infinity"),
     "nan inside": ({"a": [float("nan"), float("-inf")]}, '{"a": [null, "-Infinity"]}'),
     "non-ascii": ({"city": "Zürich"}, '{"city": "Zürich"}'),
     "date": (dt.date(2024, 1, 2), "2024-01-02"),
+    "keys of a dict, in their order": ({"b": 1, "a": 2}.keys(), '["b", "a"]'),
+    "values of a dict": ({"b": 1, "a": 2}.values(), "[1, 2]"),
+    "items of a dict": ({"b": 1}.items(), '[["b", 1]]'),
+    "namespace": (SimpleNamespace(at=dt.date(2024, 1, 2)), '{"at": "2024-01-02"}'),
+    "array of the standard library": (array("i", [1, 2]), "[1, 2]"),
+    "user list": (UserList([1]), "[1]"),
+    "decimal that is none": (decimal.Decimal("NaN"), "null"),
+    "infinite decimal": ([decimal.Decimal("-Infinity")], '["-Infinity"]'),
+    "missing date of pandas": (pd.NaT, "null"),
+    "missing values in a table": (
+        pd.DataFrame({"at": [pd.NaT], "n": pd.array([None], dtype="Int64")}),
+        '[{"at": null, "n": null}]',
+    ),
     "mixed": (
         {"at": dt.date(2024, 1, 2), "price": decimal.Decimal("1.10"), "city": "Zürich"},
         '{"at": "2024-01-02", "price": "1.10", "city": "Zürich"}',
@@ -94,7 +131,7 @@ TEXTS: dict[str, tuple[Any, str]] = {
     "empty data frame": (pd.DataFrame({"t": []}), "[]"),
     "data frame of dates": (
         pd.DataFrame({"d": pd.to_datetime(["2024-01-02", None])}),
-        '[{"d": "2024-01-02T00:00:00"}, {"d": "NaT"}]',
+        '[{"d": "2024-01-02T00:00:00"}, {"d": null}]',
     ),
     "series": (pd.Series({"a": 1, "b": 2}), '{"a": 1, "b": 2}'),
     "exception": (ValueError("no"), "no"),

@@ -6,6 +6,7 @@ Whether the values fit the tool is for `_schema/`.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
@@ -20,7 +21,8 @@ def parse_arguments(args: Any) -> tuple[JsonObject, bool]:
 
     Nothing is guessed: text that is not JSON is refused, never taken for no arguments. These
     are accepted because they have just one meaning: nothing at all (None, blanks, `null`) for
-    no arguments; raw line breaks inside strings; an object that was encoded twice.
+    no arguments; raw line breaks inside strings; a byte order mark; an object that was encoded
+    twice.
 
     Args:
         args: A dict, the JSON text of an object, or None.
@@ -40,7 +42,7 @@ def parse_arguments(args: Any) -> tuple[JsonObject, bool]:
     if isinstance(args, (bytes, bytearray)):
         args = _decoded(args)
     if isinstance(args, str):
-        return _parsed(args)
+        return _parsed(args.removeprefix("\ufeff"))
     if args is None:
         return {}, False
     if isinstance(args, Mapping):
@@ -96,8 +98,15 @@ def _refuse_constant(constant: str) -> NoReturn:
     _refuse_json(f"{constant} is not a JSON value")
 
 
+def _finite(number: str) -> float:
+    value = float(number)
+    if math.isinf(value):
+        _refuse_json(f"the number {number[:_QUOTED]} is too large")
+    return value
+
+
 # Not strict: raw line breaks inside strings have only one meaning.
-_decoder = json.JSONDecoder(strict=False, parse_constant=_refuse_constant)
+_decoder = json.JSONDecoder(strict=False, parse_constant=_refuse_constant, parse_float=_finite)
 
 
 def _position(exc: json.JSONDecodeError) -> str:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import base64
 import json
 import math
-from collections.abc import Mapping
+from array import array
+from collections import UserList
+from collections.abc import ItemsView, KeysView, Mapping, ValuesView
+from decimal import Decimal
 from enum import Enum
+from types import SimpleNamespace
 from typing import Any
 
 from pydantic_core import PydanticSerializationError, to_jsonable_python
@@ -15,6 +19,7 @@ from toolnexus._types import JsonValue
 from toolnexus._wording import without_addresses
 
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+_PANDAS_NULLS = ("NAType", "NaTType")
 
 
 def output_text(value: Any) -> str:
@@ -83,10 +88,19 @@ def _plain(value: Any, around: tuple[int, ...] = ()) -> JsonValue:
 
 
 def _plain_other(value: Any, around: tuple[int, ...]) -> JsonValue:
+    if type(value).__name__ in _PANDAS_NULLS and _library(value) == "pandas":
+        return None
+    if isinstance(value, Decimal) and not value.is_finite():
+        return None if value.is_nan() else _plain_float(float(value))
+    if isinstance(value, (KeysView, ValuesView, ItemsView, UserList, array)):
+        return _plain(list(value), around)
+    if isinstance(value, SimpleNamespace):
+        return _plain(vars(value), around)
     rows = _table_rows(value)
     if rows is not None:
         return _plain(rows, around)
-    if hasattr(value, "dtype") and callable(getattr(value, "tolist", None)):
+    kind = type(value)  # asked instead of the value, which may have any attribute one asks for
+    if hasattr(kind, "dtype") and hasattr(kind, "tolist"):
         return _plain(value.tolist(), around)  # arrays and scalars of numpy and its kin
     try:
         written = to_jsonable_python(value, bytes_mode="base64")
@@ -97,7 +111,7 @@ def _plain_other(value: Any, around: tuple[int, ...]) -> JsonValue:
 
 def _table_rows(value: Any) -> Any:
     """Give the rows of a DataFrame or Series of pandas or polars; None for anything else."""
-    library = type(value).__module__.partition(".")[0]
+    library = _library(value)
     if library == "pandas" and hasattr(value, "reset_index"):
         if not hasattr(value, "columns"):
             return value.to_dict()
@@ -115,6 +129,10 @@ def _table_rows(value: Any) -> Any:
     if library == "polars" and callable(getattr(value, "to_list", None)):
         return value.to_list()
     return None
+
+
+def _library(value: Any) -> str:
+    return type(value).__module__.partition(".")[0]
 
 
 def _plain_float(value: float) -> JsonValue:

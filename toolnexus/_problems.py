@@ -12,6 +12,7 @@ from typing import TypeAlias
 from toolnexus._types import JsonObject
 
 MOST_PROBLEMS = 10
+_LONGEST_KEY = 60
 Path: TypeAlias = tuple[str | int, ...]
 
 
@@ -74,10 +75,11 @@ def path_text(path: Path) -> str:
     for part in path:
         if isinstance(part, int):
             text += f"[{part}]"
-        elif part.replace("-", "_").isidentifier():
+        elif part.replace("-", "_").isidentifier() and len(part) <= _LONGEST_KEY:
             text += f".{part}" if text else part
         else:
-            quoted = part[:60].replace("\\", "\\\\").replace('"', '\\"')
+            cut = part if len(part) <= _LONGEST_KEY else f"{part[:_LONGEST_KEY]}…"
+            quoted = cut.replace("\\", "\\\\").replace('"', '\\"')
             text += f'["{quoted}"]'
     return text
 

@@ -37,6 +37,7 @@ from toolnexus._types import INVALID_ARGUMENTS, JsonObject
 from toolnexus._wording import names
 from toolnexus.errors import ToolDefinitionError
 
+_NO_JSON = (PydanticSerializationError, ValueError, RecursionError)
 Bound = tuple[tuple[Any, ...], dict[str, Any]]
 
 
@@ -112,11 +113,8 @@ class InferredSchema:
         try:
             # JSON mode: a date comes as text and a tuple as an array, yet true is no integer.
             text = to_json(payload)
-        except (PydanticSerializationError, ValueError, RecursionError) as exc:
-            problem = Problem(
-                (), f"The arguments are not plain JSON values: {exc}.", "not_json"
-            )
-            raise ArgumentsRefused(INVALID_ARGUMENTS, [problem]) from exc
+        except _NO_JSON as exc:
+            raise ArgumentsRefused(INVALID_ARGUMENTS, [_no_json(arguments)]) from exc
         args, kwargs = self._validator.validate_json(text)
         for name, written in self._own_defaults:
             if written not in arguments:
@@ -227,6 +225,29 @@ class InferredSchema:
                     properties[name].pop("default", None)
         except ArgumentsRefused:
             return
+
+
+def _no_json(arguments: JsonObject) -> Problem:
+    """Say which argument can't be written as JSON, and why."""
+    for name, value in arguments.items():
+        why = _why_no_json(value)
+        if why:
+            return Problem((name,), why, "not_json")
+    return Problem((), "The name of an argument holds half a character.", "not_json")
+
+
+def _why_no_json(value: Any) -> str:
+    try:
+        to_json(value)
+    except _NO_JSON as exc:
+        text = str(exc)
+    else:
+        return ""
+    if "surrogate" in text:
+        return "it holds half a character (a lone surrogate); send whole characters."
+    if any(word in text for word in ("depth", "ircular", "recursion")):
+        return "it is nested too deeply, or contains itself; send it with fewer levels."
+    return f"it is not a JSON value ({text}); send text, numbers, arrays and objects of them."
 
 
 def _own_defaults(
