@@ -551,7 +551,27 @@ class Crate(Pair[str, int]):
     pass
 
 
-@pytest.mark.parametrize("made", [Box[int]().put, Crate().put, Pair[str, int]().put])
+class BoxModel(BaseModel, Generic[T]):
+    item: T
+
+    def put(self, item: T, more: list[T] | None = None) -> T:
+        return item if more is None else self.item
+
+
+class CrateModel(BoxModel[int]):
+    pass
+
+
+GENERIC = {
+    "made with a type": Box[int]().put,
+    "made with several": Pair[str, int]().put,
+    "subclass": Crate().put,
+    "model": BoxModel[int](item=1).put,
+    "subclass of a model": CrateModel(item=1).put,
+}
+
+
+@pytest.mark.parametrize("made", GENERIC.values(), ids=GENERIC)
 def test_type_variable_of_the_class_is_what_it_was_made_with(made):
     written = define_tool(made).input_schema["properties"]
     assert written["item"] == {"type": "integer"}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, NamedTuple, Optional
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Optional
 
 import pytest
 from pydantic import BaseModel, Field
@@ -117,3 +118,19 @@ def test_hint_that_is_no_type_is_refused_by_name(hint):
     f.__annotations__["x"] = hint
     with pytest.raises(ToolDefinitionError, match="of parameter 'x' can't be resolved"):
         define_tool(f)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="its syntax is new in Python 3.12")
+def test_type_parameters_of_the_class_resolve():
+    names: dict[str, Any] = {"__name__": __name__}
+    exec(  # noqa: S102 - other Pythons can't read it
+        "from __future__ import annotations\n"
+        "class Box[T]:\n"
+        "    def put(self, item: T, more: list[T] = []) -> T: return item\n"
+        "class Crate[U](Box[U]):\n"
+        "    def both[V](self, one: U, other: V) -> str: return f'{one}{other}'\n",
+        names,
+    )
+    crate = names["Crate"][int]()
+    assert "item: expected an integer" in define_tool(crate.put).run({"item": "a"}).output
+    assert "one: expected an integer" in define_tool(crate.both).run({"one": "a"}).output

@@ -16,10 +16,12 @@ def type_arguments(owner: Any) -> dict[Any, Any]:
     Returns:
         The types by variable; those that nobody has stated are not in it.
     """
-    stated = getattr(owner, "__orig_class__", None)  # what `Box[int]()` leaves on the object
-    if stated is None:
-        stated = owner if inspect.isclass(owner) else type(owner)
-    return _collected(stated)
+    cls = owner if inspect.isclass(owner) else type(owner)
+    found = _collected(cls)
+    for base in cls.__mro__:
+        found |= _of_model(base)
+    # What `Box[int]()` leaves on the object.
+    return found | _collected(getattr(owner, "__orig_class__", None))
 
 
 def filled_in(hint: Any, arguments: Mapping[Any, Any]) -> Any:
@@ -38,6 +40,15 @@ def filled_in(hint: Any, arguments: Mapping[Any, Any]) -> Any:
     if inspect.isclass(hint) or not any(parameter in arguments for parameter in parameters):
         return hint
     return hint[tuple(arguments.get(parameter, parameter) for parameter in parameters)]
+
+
+def _of_model(cls: Any) -> dict[Any, Any]:
+    """Read what pydantic keeps of `Model[int]`, which is a class of its own there."""
+    kept = getattr(cls, "__pydantic_generic_metadata__", None)
+    if not kept or kept["origin"] is None:
+        return {}
+    variables = kept["origin"].__pydantic_generic_metadata__["parameters"]
+    return dict(zip(variables, kept["args"], strict=False))
 
 
 def _collected(stated: Any) -> dict[Any, Any]:

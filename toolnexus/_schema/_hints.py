@@ -104,6 +104,8 @@ def takes_none(annotation: Any) -> bool:
         return any(takes_none(part) for part in get_args(annotation))
     if origin is Literal:
         return None in get_args(annotation)
+    if isinstance(annotation, typing_extensions.TypeAliasType):
+        return takes_none(annotation.__value__)
     if isinstance(annotation, TypeVar):
         return annotation.__bound__ is None and not annotation.__constraints__
     return False

@@ -63,14 +63,20 @@ class HintScope:
         module = sys.modules.get(getattr(target, "__module__", None) or "")
         global_names = getattr(target, "__globals__", None) or getattr(module, "__dict__", {})
         local_names: dict[str, Any] = {}
+        type_parameters: tuple[
+            Any, ...
+        ] = ()  # of the class that defines the method, and its own
         owner = getattr(self._fn, "__self__", self._fn)
         cls = owner if inspect.isclass(owner) else type(owner)
         if not inspect.isroutine(self._fn) or inspect.ismethod(self._fn):
             for base in reversed(cls.__mro__[:-1]):
                 local_names.update(vars(base))
                 local_names.setdefault(base.__name__, base)
+                if getattr(target, "__name__", None) in vars(base):
+                    type_parameters = getattr(base, "__type_params__", ())
         local_names.update(enclosing_names(target))
-        local_names.update({t.__name__: t for t in getattr(target, "__type_params__", ())})
+        type_parameters += getattr(target, "__type_params__", ())
+        local_names.update({t.__name__: t for t in type_parameters})
         return global_names, local_names
 
 
