@@ -10,12 +10,24 @@ from toolnexus._types import JsonObject
 
 
 def completion(
-    message: JsonObject, *, model: str, finish_reason: str | None = None, number: int = 1
+    message: JsonObject,
+    *,
+    model: str,
+    request: JsonObject,
+    finish_reason: str | None = None,
+    number: int = 1,
 ) -> JsonObject:
     """Write a chat completion around a message.
 
     Ids and times are made of the number alone, so that the same run gives the same bytes. The
     usage counts four characters as a token, roughly what providers' tokenizers do with English.
+
+    Args:
+        message: The assistant message.
+        model: The model's name.
+        request: What it answers, for the usage.
+        finish_reason: What is said of the end; None for what fits the message.
+        number: What the id is made of.
     """
     if finish_reason is None:
         finish_reason = "tool_calls" if message.get("tool_calls") else "stop"
@@ -27,7 +39,23 @@ def completion(
         "choices": [
             {"index": 0, "message": message, "finish_reason": finish_reason, "logprobs": None}
         ],
+        "usage": _usage(request, message),
     }
+
+
+def _usage(request: JsonObject, message: JsonObject) -> JsonObject:
+    prompt = _tokens([request.get("messages"), request.get("tools")])
+    written = {key: value for key, value in message.items() if key != "role" and value}
+    answer = _tokens(list(written.values()))
+    return {
+        "prompt_tokens": prompt,
+        "completion_tokens": answer,
+        "total_tokens": prompt + answer,
+    }
+
+
+def _tokens(value: Any) -> int:
+    return -(-len(json.dumps(value, ensure_ascii=False, default=str)) // 4)
 
 
 def assistant_message(

@@ -80,9 +80,9 @@ class ScriptedModel:
             line = line(request)
         if isinstance(line, BaseException):
             raise line
-        return self._completion(line, number)
+        return self._completion(line, number, request)
 
-    def _completion(self, line: Line, number: int) -> JsonObject:
+    def _completion(self, line: Line, number: int, request: JsonObject) -> JsonObject:
         if isinstance(line, dict):
             if "choices" in line or "error" in line:
                 return copy.deepcopy(line)
@@ -93,7 +93,7 @@ class ScriptedModel:
             calls = line if isinstance(line, list) else [line]
             entries = [_entry(call, number, index) for index, call in enumerate(calls)]
             message = assistant_message(None, entries)
-        return completion(message, model=self.name, number=number)
+        return completion(message, model=self.name, request=request, number=number)
 
     def __repr__(self) -> str:
         """Show how far it has come."""
