@@ -513,7 +513,18 @@ def test_nan_default_stays_out_of_the_schema():
 
 
 @pytest.mark.parametrize(
-    "hint", [int, Annotated[int, Field(ge=1)], dt.date, Point, list[int], Season]
+    "hint",
+    [
+        int,
+        Annotated[int, Field(ge=1)],
+        dt.date,
+        Point,
+        list[int],
+        Season,
+        Annotated[str, AfterValidator(str.upper)],
+        list[Annotated[int, {"unit": "fathom"}]],  # can't be hashed
+        list[Annotated[int, {"unit": "fathom"}]] | None,
+    ],
 )
 def test_none_default_takes_null_and_absence(hint):
     tool, received = tool_taking(hint, default=None)

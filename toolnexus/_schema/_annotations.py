@@ -31,9 +31,10 @@ def is_context(name: str, annotation: Any, kind: Any) -> bool:
         annotation = get_args(annotation)[0]
     if annotation is ToolContext:
         return True
-    return get_origin(annotation) in (typing.Union, types.UnionType) and set(
-        get_args(annotation)
-    ) == {ToolContext, type(None)}
+    if get_origin(annotation) not in (typing.Union, types.UnionType):
+        return False
+    # Compared one by one: not every hint can be hashed.
+    return all(part in (ToolContext, type(None)) for part in get_args(annotation))
 
 
 def hint_text(annotation: Any) -> str:

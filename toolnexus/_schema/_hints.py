@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import typing_extensions
 from pydantic.fields import FieldInfo
+from pydantic_core import core_schema
 
 from toolnexus._schema._annotations import is_class
 
@@ -67,7 +68,7 @@ def ready(annotation: Any, default: Any) -> Any:
     if sys.version_info < (3, 12) and not _is_plain(annotation):
         annotation = _with_new_typed_dicts(annotation, {})
     if plain_default is None and not takes_none(annotation):
-        return _or_none(annotation)
+        return Annotated[annotation, _OrNone()]
     return annotation
 
 
@@ -111,13 +112,15 @@ def takes_none(annotation: Any) -> bool:
     return False
 
 
-def _or_none(annotation: Any) -> Any:
-    if get_origin(annotation) is Annotated:
-        inner, *metadata = get_args(annotation)
-        parts = (_or_none(inner), *metadata)
-        return Annotated[parts]
-    # Not `annotation | None`: a hint need not support the operator.
-    return Union[annotation, None]  # noqa: UP007
+class _OrNone:
+    """Says in a hint that None will do, whatever stands in it; validators don't see it then.
+
+    Not `annotation | None`: a hint need support neither the operator nor hashing, which a
+    union of the typing module asks for.
+    """
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        return core_schema.nullable_schema(handler(source))
 
 
 def _is_old_typed_dict(annotation: Any) -> bool:
