@@ -6,9 +6,10 @@ How a valid call is carried out is not known here.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from toolnexus._problems import Path
 from toolnexus._schema._docstring import Documentation, read_docstring
 from toolnexus._schema._pydantic import Bound, InferredSchema
 from toolnexus._schema._signature import CallableSignature, read_signature
@@ -28,6 +29,7 @@ __all__ = [
     "describe_function",
     "infer_schema",
     "read_signature",
+    "sample_object",
     "schema_for_function",
     "schema_for_handler",
     "signature_text",
@@ -85,6 +87,42 @@ def schema_for_function(
     except ToolDefinitionError:
         converter = None  # a type without JSON: the schema's author knows what comes instead
     return _WrittenSchema(explicit, converter, by_name=True)
+
+
+def _never_refused(arguments: JsonObject) -> Iterable[Path]:  # noqa: ARG001 - the default
+    return ()
+
+
+def sample_object(
+    input_schema: JsonObject,
+    seed: int = 0,
+    *,
+    optional: bool = False,
+    label: str = "a schema",
+    refusal: Callable[[JsonObject], Iterable[Path]] = _never_refused,
+) -> JsonObject:
+    """Make up an object that a schema accepts.
+
+    Args:
+        input_schema: The schema of an object.
+        seed: Which of the many samples; 0 gives the most ordinary one. The same seed gives the
+            same bytes in every process.
+        optional: Whether properties that may be left out are filled in, too.
+        label: Whose schema it is, for messages.
+        refusal: Asked about each sample; says which of its values can't be used after all, so
+            that others are tried there. If none is good enough, the first sample is given.
+
+    Raises:
+        ToolDefinitionError: No value fits, or it is no schema of an object.
+
+    Example:
+        >>> sample_object({"properties": {"city": {"type": "string"}}, "required": ["city"]})
+        {'city': 'Chennai'}
+    """
+    # Imported on first use, as jsonschema is, which it needs.
+    from toolnexus._schema._sample import sample_of  # noqa: PLC0415
+
+    return sample_of(input_schema, label, seed, optional=optional, refusal=refusal)
 
 
 def _explicit_schema(input_schema: Mapping[str, Any], label: str) -> ExplicitSchema:

@@ -20,6 +20,7 @@ from referencing.exceptions import NoSuchResource, Unresolvable
 from referencing.jsonschema import DRAFT202012
 
 from toolnexus._problems import ArgumentsRefused, Path, Problem, path_text
+from toolnexus._schema._located import Located
 from toolnexus._schema._problems import (
     missing,
     problem_at,
@@ -86,10 +87,13 @@ class ExplicitSchema:
         self.input_schema: JsonObject = self._completed(copied)
         cls = validator_for(self.input_schema, default=jsonschema.Draft202012Validator)
         self._check(cls)
-        # Nothing is ever fetched: what the registry doesn't have can't be resolved.
-        self._validator: Validator = _without_pattern_errors(cls)(
-            self._with_checked_references(), registry=SPECIFICATIONS
-        )
+        checked = self._with_checked_references()
+        resource = Resource.from_contents(checked, default_specification=DRAFT202012)
+        # Nothing is ever fetched: what the registry doesn't have can't be resolved. Crawled,
+        # because $dynamicRef looks for the $id of each schema it came through.
+        registry: Registry[Any] = SPECIFICATIONS.with_resource("", resource).crawl()
+        self._resolver = registry.resolver_with_root(resource)
+        self._validator: Validator = _without_pattern_errors(cls)(checked, registry=registry)
 
     def bind(self, arguments: JsonObject) -> tuple[JsonObject, list[str]]:
         """Check arguments.
@@ -114,6 +118,34 @@ class ExplicitSchema:
             decoded += changed
             problems = self._problems(arguments)
         return arguments, [path_text(path) for path in decoded]
+
+    @property
+    def root(self) -> Located:
+        """The schema as it is validated, with the way to follow its references."""
+        return Located(self._validator.schema, self._resolver)
+
+    @property
+    def references_stand_alone(self) -> bool:
+        """Whether `$ref` hides what stands beside it, as it does up to draft-07."""
+        return "unevaluatedProperties" not in self._validator.VALIDATORS
+
+    def accepts(self, value: JsonValue, part: JsonValue) -> bool:
+        """Tell whether a value fits the schema or a part of it; nothing is decoded.
+
+        Args:
+            value: The value.
+            part: `root`'s schema, or one inside it. Where its references only make sense in
+                its surroundings, the answer is yes: the whole schema will tell.
+        """
+        # Not evolved for the whole: its $schema would bring jsonschema's own class back.
+        is_whole = part is self._validator.schema
+        validator = self._validator if is_whole else self._validator.evolve(schema=part)
+        try:
+            return validator.is_valid(value)
+        except (NoSuchResource, Unresolvable):
+            return not is_whole
+        except RecursionError:
+            return False
 
     def _problems(self, arguments: JsonObject) -> list[Problem]:
         found: list[Problem] = []
