@@ -108,5 +108,5 @@ def test_failing_display_falls_back_to_the_plain_repr(weather, monkeypatch):
 
 
 def test_what_has_no_view_is_refused():
-    with pytest.raises(TypeError, match="expected a Tool, a Toolkit or a ToolResult"):
+    with pytest.raises(TypeError, match="expected a Tool, a Toolkit, a ToolResult, a"):
         render_console("x")

@@ -40,8 +40,8 @@ HOSTILE = [
 ]
 
 TAGS = {
-    *("b", "code", "details", "div", "li", "p", "pre", "span", "style", "summary", "table"),
-    *("tbody", "td", "th", "thead", "tr", "ul"),
+    *("b", "br", "code", "dd", "details", "div", "dl", "dt", "li", "p", "pre", "span"),
+    *("style", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul"),
 }
 
 
@@ -63,7 +63,10 @@ class Page(HTMLParser):
             assert name in ("class", "colspan", "align")
             if name == "class":
                 assert all(word == "tn" or word.startswith("tn-") for word in value.split())
-        self.open.append(tag)
+        if tag == "br":
+            self.texts.append("\n")
+        else:
+            self.open.append(tag)
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag

@@ -81,6 +81,11 @@ def wrong_paths(step: CallStep) -> list[str]:
     return [str(detail.get("path", "")) for detail in _details(step)]
 
 
+def unknown_paths(step: CallStep) -> list[str]:
+    """Return where there are arguments that the tool doesn't know."""
+    return [str(d.get("path", "")) for d in _details(step) if d.get("type") == "unknown"]
+
+
 def end_words(end: EndStep | None) -> str:
     """Say why a round trip ended; empty if it was by an answer.
 
@@ -98,21 +103,28 @@ def end_words(end: EndStep | None) -> str:
     return f"{words}: {end.text}" if end.reason == "error" and end.text else words
 
 
-def usage_words(usage: JsonObject) -> str:
-    """Say how many tokens the server counted; empty if it told nothing.
+def usage_words(usage: JsonObject, *, is_estimate: bool) -> str:
+    """Say how many tokens were counted; empty if nobody told.
+
+    Args:
+        usage: The counts of all requests together.
+        is_estimate: Whether they were made up by a model that is none.
 
     Example:
-        >>> usage_words({"prompt_tokens": 1200, "completion_tokens": 40, "total_tokens": 1240})
+        >>> usage = {"prompt_tokens": 1200, "completion_tokens": 40, "total_tokens": 1240}
+        >>> usage_words(usage, is_estimate=False)
         '1,240 tokens (1,200 in, 40 out) as the server counted'
     """
     sent, received = usage.get("prompt_tokens"), usage.get("completion_tokens")
     total = usage.get("total_tokens")
-    parts = [f"{n:,} {way}" for n, way in ((sent, "in"), (received, "out")) if n is not None]
     if total is None and sent is not None and received is not None:
         total = sent + received
     if total is None:
-        return f"{' and '.join(parts)} tokens as the server counted" if parts else ""
+        return ""
+    parts = [f"{n:,} {way}" for n, way in ((sent, "in"), (received, "out")) if n is not None]
     aside = f" ({', '.join(parts)})" if parts else ""
+    if is_estimate:
+        return f"about {counted(total, 'token')}{aside}, an estimate: characters / 4"
     return f"{counted(total, 'token')}{aside} as the server counted"
 
 

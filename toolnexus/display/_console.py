@@ -16,6 +16,7 @@ from rich.text import Text
 
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus._visible import visible
+from toolnexus.display._console_timeline import timeline
 from toolnexus.display._json import pieces, pretty
 from toolnexus.display._views import view_of
 
@@ -27,7 +28,7 @@ def render_console(obj: Any) -> RenderableType:
     """Render an object for a rich console.
 
     Args:
-        obj: A Tool, Toolkit or ToolResult.
+        obj: A Tool, Toolkit, ToolResult, Transcript or Replay.
 
     Returns:
         Something that `rich.print` shows.
@@ -60,7 +61,7 @@ def render_text(obj: Any) -> str:
     """Render an object as plain text, without colours.
 
     Args:
-        obj: A Tool, Toolkit or ToolResult.
+        obj: A Tool, Toolkit, ToolResult, Transcript or Replay.
 
     Returns:
         Lines of at most 88 columns, each ending in a line break.
@@ -141,7 +142,13 @@ def _result(view: JsonObject) -> RenderableType:
     return Group(*lines)
 
 
-_RENDERERS = {"tool": _tool, "toolkit": _toolkit, "result": _result}
+_RENDERERS = {
+    "tool": _tool,
+    "toolkit": _toolkit,
+    "result": _result,
+    "transcript": timeline,
+    "replay": timeline,
+}
 
 
 def _parts(parts: list[JsonObject]) -> list[RenderableType]:

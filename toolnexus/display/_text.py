@@ -54,14 +54,19 @@ def cut(text: str, characters: int, lines: int) -> JsonObject:
     Returns:
         `text`, and `note`: empty for a text that is shown whole.
     """
+    start, note = beginning(text, characters, lines)
+    return {"text": visible(start), "note": note}
+
+
+def beginning(text: str, characters: int, lines: int) -> tuple[str, str]:
+    """Return the beginning of a long text as it is, and the note that `cut` makes of it."""
     start = text[:characters]
     newlines = [match.start() for match in re.finditer("\n", start)]
     if len(newlines) >= lines:
         start = start[: newlines[lines - 1]]
-    note = ""
-    if len(start) < len(text):
-        note = f"the first {len(start):,} of {count(len(text), 'character')}"
-    return {"text": visible(start), "note": note}
+    if len(start) == len(text):
+        return text, ""
+    return start, f"the first {len(start):,} of {count(len(text), 'character')}"
 
 
 def count(number: int, noun: str) -> str:
@@ -72,3 +77,17 @@ def count(number: int, noun: str) -> str:
         ('1 parameter', '1,200 characters')
     """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def duration(seconds: float) -> str:
+    """Return how long something took, as exact as anybody reads it.
+
+    Example:
+        >>> [duration(seconds) for seconds in (0.00002, 0.0021, 0.35, 1.26, 75)]
+        ['under 0.1 ms', '2.1 ms', '350 ms', '1.3 s', '75 s']
+    """
+    milliseconds = seconds * 1000
+    if milliseconds < 0.1:
+        return "under 0.1 ms"
+    number, unit = (milliseconds, "ms") if milliseconds < 999.5 else (seconds, "s")
+    return f"{number:.1f} {unit}" if number < 9.95 else f"{number:,.0f} {unit}"

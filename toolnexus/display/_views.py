@@ -6,18 +6,22 @@ foreign text made visible, never escaped for a medium.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
+from toolnexus._roundtrip import Replay, Transcript
 from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
 from toolnexus._types import JsonObject, JsonValue, ToolResult
 from toolnexus._visible import visible
+from toolnexus._wording import join
 from toolnexus.adapters import to_openai
 from toolnexus.display._json import compact, pieces, pretty, size, size_of
 from toolnexus.display._parameters import listed, parameter_parts
 from toolnexus.display._python import repr_of, signature_from, stable_traceback, type_name_of
 from toolnexus.display._text import count, cut, folded, one_line
+from toolnexus.display._transcript_view import replay_view, transcript_view
 
 _CARDS = 50
 """Tools a toolkit shows; the rest are counted."""
@@ -44,7 +48,7 @@ def view_of(obj: Any) -> JsonObject:
     """Make the view of anything that displays itself.
 
     Args:
-        obj: A Tool, Toolkit or ToolResult.
+        obj: What has a view; see `_VIEWS`.
 
     Returns:
         The view; its `kind` says which template it is for.
@@ -52,13 +56,12 @@ def view_of(obj: Any) -> JsonObject:
     Raises:
         TypeError: There is no view of such an object.
     """
-    if isinstance(obj, Tool):
-        return tool_view(obj)
-    if isinstance(obj, Toolkit):
-        return toolkit_view(obj)
-    if isinstance(obj, ToolResult):
-        return result_view(obj)
-    msg = f"Can't display a {type(obj).__name__}: expected a Tool, a Toolkit or a ToolResult."
+    for kind, view in _VIEWS:
+        if isinstance(obj, kind):
+            made: JsonObject = view(obj)
+            return made
+    names = join([f"a {kind.__name__}" for kind, _ in _VIEWS], "or")
+    msg = f"Can't display a {type(obj).__name__}: expected {names}."
     raise TypeError(msg)
 
 
@@ -198,3 +201,12 @@ def _list(value: Any) -> list[Any]:
 
 def _str(value: Any) -> str:
     return value if isinstance(value, str) else ""
+
+
+_VIEWS: tuple[tuple[type, Callable[[Any], JsonObject]], ...] = (
+    (Tool, tool_view),
+    (Toolkit, toolkit_view),
+    (ToolResult, result_view),
+    (Transcript, transcript_view),
+    (Replay, replay_view),
+)

@@ -55,15 +55,15 @@ def markdown_of(
         blocks += _message(message)
     for step in steps:
         blocks += _step(step)
-    blocks += ["---", f"{_foot(steps, usage)}."]
+    blocks += ["---", f"{_foot(steps, usage, is_simulated=is_simulated)}."]
     return "\n\n".join(blocks) + "\n"
 
 
-def _foot(steps: Sequence[Step], usage: JsonObject) -> str:
+def _foot(steps: Sequence[Step], usage: JsonObject, *, is_simulated: bool) -> str:
     calls = [step for step in steps if isinstance(step, CallStep)]
     requests = sum(isinstance(step, AssistantStep) for step in steps)
     parts = [calls_words(calls), f"the model was asked {counted(requests, 'time')}"]
-    parts.append(usage_words(usage))
+    parts.append(usage_words(usage, is_estimate=is_simulated))
     return escaped("; ".join(part for part in parts if part))
 
 
