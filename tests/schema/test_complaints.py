@@ -19,7 +19,7 @@ from pydantic import (
     Tag,
 )
 
-from toolnexus import define_tool
+from toolnexus import Tool, define_tool
 
 
 def told(hint: Any, sent: Any) -> str:
@@ -27,6 +27,17 @@ def told(hint: Any, sent: Any) -> str:
 
     take.__annotations__ = {"x": hint}
     result = define_tool(take).run({"x": sent})
+    return result.output if result.is_error else "accepted"
+
+
+def told_by_written_schema(hint: Any, sent: Any) -> str:
+    """Tell of the same, where the schema was handed in."""
+
+    def take(x): ...
+
+    take.__annotations__ = {"x": hint}
+    written = define_tool(take).input_schema
+    result = Tool("take", input_schema=written, execute=str).run({"x": sent})
     return result.output if result.is_error else "accepted"
 
 
@@ -102,15 +113,17 @@ UNIONS = {
     "nothing at all": (SHAPE, {}, ["x: expected an object with x and r or an object with w"]),
     "no object": (SHAPE, 5, ["x: expected an object with x and r or an object with w and h"]),
     "a constant tells": (PET, {"kind": "cat", "name": "Tom"}, ["x.lives: required", "x.name"]),
+    "no branch has that tag": (PET, {"kind": "cow"}, ['x.kind: expected "cat" or "dog", got']),
+    "no tag": (PET, {}, ['x.kind: required, but missing; expected "cat" or "dog".']),
     "scalars": (int | bool, "a", ["x: expected an integer or true or false, got the string"]),
 }
 
 
 @pytest.mark.parametrize(("hint", "sent", "lines"), UNIONS.values(), ids=UNIONS)
 def test_union_tells_of_the_branch_that_was_meant(hint, sent, lines):
-    output = told(hint, sent)
-    assert all(line in output for line in lines), output
-    assert len(output.splitlines()) == (1 if len(lines) == 1 else 1 + len(lines))
+    for output in (told(hint, sent), told_by_written_schema(hint, sent)):
+        assert all(line in output for line in lines), output
+        assert len(output.splitlines()) == (1 if len(lines) == 1 else 1 + len(lines))
 
 
 def test_whole_number_is_put_right_in_a_union_of_like_branches():

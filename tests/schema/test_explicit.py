@@ -311,3 +311,36 @@ def test_function_may_change_its_dict_without_harm():
 def test_tool_without_a_function_is_refused():
     with pytest.raises(ToolDefinitionError, match="execute must be a function"):
         Tool("w", "d", CITY)
+
+
+UNSAID: dict[str, tuple[Any, Any, str]] = {
+    "one item too many": (
+        {"type": "array", "prefixItems": [{"type": "integer"}], "items": False},
+        [1, 2],
+        "x: Expected at most 1 item",
+    ),
+    "a key": (
+        {"type": "object", "propertyNames": {"pattern": "^a"}},
+        {"b": 1},
+        'x: the key "b" does not fit: expected a string matching "^a".',
+    ),
+    "a condition": ({"if": {"type": "string"}, "then": {"minLength": 3}}, "ab", "is too short"),
+    "several alternatives": (
+        {"oneOf": [{"type": "integer"}, {"type": "number"}]},
+        1,
+        "x: it fits several of the alternatives",
+    ),
+    "no value at all": ({"enum": []}, 1, "x: expected nothing, got the number 1"),
+    "no type stated": (
+        {"minimum": 1},
+        0,
+        "x: expected a number of at least 1, got the number 0",
+    ),
+}
+
+
+@pytest.mark.parametrize(("schema", "sent", "told"), UNSAID.values(), ids=UNSAID)
+def test_reason_is_never_one_that_the_value_meets(schema, sent, told):
+    result = Tool("t", input_schema={"properties": {"x": schema}}, execute=str).run({"x": sent})
+    assert result.is_error
+    assert told in result.output

@@ -19,13 +19,14 @@ from toolnexus._schema._paths import (
     value_at,
 )
 from toolnexus._schema._problems import (
+    key_problem,
     missing,
     of_the_branch_meant,
     problem_at,
     unknown,
     without_shadowed,
 )
-from toolnexus._schema._words import describe, has_format, short_json
+from toolnexus._schema._words import describe, has_format
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus._wording import without_addresses
 
@@ -169,9 +170,8 @@ def _key_problem(line: Any, path: Path, arguments: JsonObject, root: JsonObject)
     """Tell of a key that doesn't fit, as opposed to the value behind it."""
     around = resolve(schema_at(path[:-1], root, arguments), root)
     names = around.get("propertyNames") if isinstance(around, dict) else None
-    expected = line["msg"] if names is None else f"expected {describe(names, root)}"
-    message = f"the key {short_json(path[-1])} does not fit: {expected}."
-    return Problem(path[:-1], message, line["type"])
+    reason = line["msg"] if names is None else f"expected {describe(names, root)}"
+    return key_problem(path[:-1], path[-1], line["type"], reason)
 
 
 def _tag_problem(line: Any, path: Path, arguments: JsonObject, root: JsonObject) -> Problem:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import jsonschema
-from jsonschema.exceptions import SchemaError, ValidationError, best_match
+from jsonschema.exceptions import SchemaError, ValidationError
 from jsonschema.protocols import Validator
 from jsonschema.validators import extend, validator_for
 from jsonschema_specifications import REGISTRY as SPECIFICATIONS
@@ -22,12 +22,16 @@ from referencing.jsonschema import DRAFT202012
 from toolnexus._problems import ArgumentsRefused, Path, Problem, path_text
 from toolnexus._schema._located import Located
 from toolnexus._schema._problems import (
+    is_told,
+    key_problem,
     missing,
+    of_the_branch_meant,
     problem_at,
     unknown,
     unwrapped,
     without_shadowed,
 )
+from toolnexus._schema._words import describe
 from toolnexus._types import INVALID_ARGUMENTS, JsonObject, JsonValue
 from toolnexus.errors import ToolDefinitionError
 
@@ -47,11 +51,10 @@ _DESCRIBED = frozenset(
         "pattern",
         "minItems",
         "maxItems",
-        "anyOf",
-        "oneOf",
-        "items",
     ]
 )
+# jsonschema's own sentence would show the whole schema.
+_SENTENCES = {"oneOf": "it fits several of the alternatives, but must fit just one"}
 _PATTERN_KEYWORDS = (
     "pattern",
     "patternProperties",
@@ -154,9 +157,6 @@ class ExplicitSchema:
         return without_shadowed(found)
 
     def _explained(self, error: ValidationError, arguments: JsonObject) -> Iterator[Problem]:
-        deepest = best_match([error])
-        if deepest is not None and len(deepest.absolute_path) > len(error.absolute_path):
-            error = deepest  # a union's branch that got further into the value says more
         path: Path = tuple(error.absolute_path)
         rule, root = str(error.validator), self.input_schema
         stated: Any = error.validator_value
@@ -168,10 +168,18 @@ class ExplicitSchema:
         elif rule == "additionalProperties" and stated is False:
             odd = [name for name in instance if not _is_named(name, schema)]
             yield from (unknown((*path, name), root, arguments) for name in odd)
-        elif rule in _DESCRIBED:
+        elif "propertyNames" in error.absolute_schema_path:
+            yield key_problem(path, instance, rule, f"expected {describe(schema, root)}")
+        elif error.context:
+            branches: dict[Any, list[Problem]] = {}
+            for inner in error.context:
+                told = branches.setdefault(inner.schema_path[0], [])
+                told += self._explained(inner, arguments)
+            yield from of_the_branch_meant(path, list(branches.values()), arguments, root)
+        elif rule in _DESCRIBED and is_told(path, arguments, root):
             yield problem_at(path, rule, arguments, root)
         else:
-            sentence = error.message
+            sentence = _SENTENCES.get(rule, error.message)
             if len(sentence) > _LONGEST_SENTENCE:
                 sentence = f"{sentence[:_LONGEST_SENTENCE]}…"
             yield problem_at(path, rule, arguments, root, sentence)

@@ -65,6 +65,8 @@ def _branches(schema: JsonObject, root: JsonObject, value: JsonValue) -> list[Js
         branches = _listed(schema, key)
         if branches and isinstance(value, dict):
             misfits = [_misfit(branch, root, value) for branch in branches]
+            if min(misfits)[1] > 0:  # no branch has its constants: it may be any of them
+                misfits = [misfit[:1] for misfit in misfits]
             given += [b for b, m in zip(branches, misfits, strict=True) if m == min(misfits)]
         else:
             given += branches
@@ -76,25 +78,27 @@ def _listed(schema: JsonObject, key: str) -> list[JsonValue]:
     return branches if isinstance(branches, list) else []
 
 
-def _misfit(branch: JsonValue, root: JsonObject, value: JsonObject) -> tuple[bool, int, int]:
+def _misfit(branch: JsonValue, root: JsonObject, value: JsonObject) -> tuple[int, ...]:
     """Count what speaks against a branch: another type, other constants, other names."""
     branch = resolve(branch, root)
     types = types_of(branch, root)
-    other_type = types is not None and "object" not in types
+    other_type = int(types is not None and "object" not in types)
     if not isinstance(branch, dict) or not isinstance(branch.get("properties"), dict):
         return (other_type, 0, 0)
     properties = branch["properties"]
-    constants = [
-        name
+    required = branch.get("required") or []
+    constants = {
+        name: schema["const"]
         for name, schema in properties.items()
-        if name in value and isinstance(schema, dict) and "const" in schema
-    ]
-    others = sum(value[name] != properties[name]["const"] for name in constants)
-    required = branch.get("required")
-    absent = [name for name in required if name not in value] if required else []
-    unknown = [name for name in value if name not in properties]
+        if isinstance(schema, dict)
+        and "const" in schema
+        and (name in value or name in required)
+    }
+    others = sum(value.get(name, MISSING) != stated for name, stated in constants.items())
+    absent = [name for name in required if name not in value]
     closed = branch.get("additionalProperties") is False
-    return (other_type, others, len(absent) + (len(unknown) if closed else 0))
+    unknown = [name for name in value if name not in properties] if closed else []
+    return (other_type, others, len(absent) + len(unknown))
 
 
 def _inner(schema: JsonObject, part: str | int) -> Iterator[JsonValue]:

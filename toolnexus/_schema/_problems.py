@@ -12,11 +12,12 @@ from typing import Any
 
 from toolnexus._problems import Path, Problem
 from toolnexus._schema._paths import MISSING, names_at, schema_at, types_of, value_at
-from toolnexus._schema._words import describe, value_words
+from toolnexus._schema._words import describe, short_json, value_words
 from toolnexus._types import JsonObject
 from toolnexus._wording import join, nearest
 
 _MOST_UNWRAPPED = 8
+_ANYTHING = describe({}, {})
 
 
 def problem_at(
@@ -38,6 +39,23 @@ def problem_at(
     came = f", got {got}" if got else ""
     text = f"{message}{came}." if message else f"expected {expected}{came}."
     return Problem(path, text, kind, expected, got)
+
+
+def is_told(path: Path, arguments: JsonObject, root: JsonObject) -> bool:
+    """Tell whether the schema has something to say of the value at a path."""
+    return describe(schema_at(path, root, arguments), root) != _ANYTHING
+
+
+def key_problem(path: Path, key: str | int, kind: str, reason: str) -> Problem:
+    """Tell of a key that doesn't fit, as opposed to the value behind it.
+
+    Args:
+        path: Where the object is that has the key.
+        key: The key.
+        kind: The broken rule's name.
+        reason: Why not, in words.
+    """
+    return Problem(path, f"the key {short_json(key)} does not fit: {reason}.", kind)
 
 
 def missing(path: Path, root: JsonObject, arguments: JsonObject) -> Problem:
@@ -82,6 +100,9 @@ def of_the_branch_meant(
     """
     ranks = [_distance(problems, at) for problems in branches]
     nearest_ones = [b for b, rank in zip(branches, ranks, strict=True) if rank == min(ranks)]
+    tags = [problem.path for problem in nearest_ones[0] if problem.type == "const"]
+    if tags:  # no branch has that tag
+        return [problem_at(tags[0], "const", arguments, root)]
     if len(nearest_ones) == 1:
         return nearest_ones[0]
     return [problem_at(at, "union", arguments, root)]

@@ -29,6 +29,12 @@ _FORMATS = {
     "path": ("a path", ""),
     "password": ("a secret string", ""),
 }
+_TYPE_BY_KEYWORD = {
+    "object": {"properties", "required"},
+    "array": {"items", "prefixItems", "minItems", "maxItems"},
+    "string": {"pattern", "format", "minLength", "maxLength"},
+    "number": {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"},
+}
 _PLURALS = {
     "string": "strings",
     "integer": "integers",
@@ -216,16 +222,15 @@ class _Phrases:
 
 
 def _implied_type(schema: JsonObject) -> str | None:
-    if "properties" in schema or "required" in schema:
-        return "object"
-    if "items" in schema or "prefixItems" in schema:
-        return "array"
-    if "pattern" in schema or "format" in schema:
-        return "string"
+    for name, keywords in _TYPE_BY_KEYWORD.items():
+        if not keywords.isdisjoint(schema):
+            return name
     return None
 
 
 def _choice(values: list[str]) -> str:
+    if not values:
+        return "nothing"
     return values[0] if len(values) == 1 else f"one of {join(values, 'or')}"
 
 
