@@ -161,7 +161,7 @@ class RoundTrip:
         self._messages = first_messages(prompt, system)
         self._entries = self._toolkit.to_openai()
         self._options = written_options(options, self._toolkit)
-        self._name = str(options.get("model") or getattr(model, "name", "") or "model")
+        self._name = str(getattr(model, "name", "") or "model")
         self._steps: list[Step] = []
         self._turn = 0
         self._is_started = False

@@ -54,7 +54,6 @@ def written_options(options: Mapping[str, Any], toolkit: Toolkit) -> JsonObject:
         msg = "the messages of a round trip are its prompt; hand them in there"
         raise TypeError(msg)
     written = {key: value for key, value in options.items() if value is not None}
-    written.pop("model", None)
     choice = written.get("tool_choice")
     if isinstance(choice, str) and choice not in _CHOICES:
         name = toolkit[choice].name  # a name that no tool has is the caller's mistake
