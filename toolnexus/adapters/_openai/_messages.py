@@ -120,15 +120,20 @@ def completion_from_openai(answer: Any) -> JsonObject:
     completion = plain_dict(answer)
     error = completion.get("error")
     if error and not completion.get("choices"):
-        told = error if isinstance(error, dict) else {"message": str(error)}
-        text = str(told.get("message") or told)
-        raise ModelError(text, str(told.get("failed_generation") or ""))
+        raise server_error(error)
     message = plain_message(completion) if "choices" in completion else None
     if message is None:
         msg = f"expected a chat completion with choices, got {join(list(completion), 'and')!r}"
         raise MessageFormatError(msg)
     choice = plain_dict(completion["choices"][0])
     return {**completion, "choices": [{**choice, "message": dict(message)}]}
+
+
+def server_error(error: Any) -> ModelError:
+    """Turn what a server says of an error, a dict or a text, into the exception for it."""
+    told = error if isinstance(error, dict) else {"message": str(error)}
+    text = str(told.get("message") or told)
+    return ModelError(text, str(told.get("failed_generation") or ""))
 
 
 def plain_message(message: Any) -> JsonObject:
@@ -206,7 +211,8 @@ def _written_call(entry: Any) -> tuple[str, str, str]:
 
 
 def _as_id(value: Any) -> str:
-    return "" if value is None or isinstance(value, (dict, list)) else str(value)
+    text = "" if value is None or isinstance(value, (dict, list)) else str(value)
+    return text if text.strip() else ""
 
 
 def _as_name(value: Any) -> str:
@@ -218,7 +224,17 @@ def _as_text(arguments: Any) -> str:
         return arguments
     if arguments is None:
         return ""
-    return json.dumps(arguments, ensure_ascii=False, default=str)
+    return json_text(arguments)
+
+
+def json_text(value: Any) -> str:
+    """Write JSON text that can be sent: halves of a character are escaped."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, default=str)
+    return text
 
 
 def _made_up_id(of: str) -> str:
@@ -236,4 +252,4 @@ def _object_text(arguments: str) -> str:
         is_strict = isinstance(json.loads(arguments), dict)
     except ValueError:
         is_strict = False
-    return arguments if is_strict else json.dumps(parsed, ensure_ascii=False)
+    return arguments if is_strict else json_text(parsed)

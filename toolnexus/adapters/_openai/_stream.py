@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from toolnexus._types import JsonObject
-from toolnexus.adapters._openai._messages import plain_dict
+from toolnexus.adapters._openai._messages import json_text, plain_dict, server_error
 
 _TEXTS = ("content", "refusal", "reasoning", "reasoning_content")
 
@@ -30,6 +30,7 @@ def message_from_chunks(chunks: Iterable[Any]) -> JsonObject:
 
     Raises:
         MessageFormatError: Something is not a chunk.
+        ModelError: A chunk tells of a server's error.
 
     Example:
         >>> def chunk(**function):
@@ -55,11 +56,36 @@ def completion_from_chunks(chunks: Iterable[Any]) -> JsonObject:
 
     Raises:
         MessageFormatError: Something is not a chunk.
+        ModelError: A chunk tells of a server's error.
     """
     assembly = _Assembly()
     for chunk in chunks:
         assembly.add(chunk)
     return assembly.completion()
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """What one chunk says of one tool call; what it doesn't say is None or empty."""
+
+    index: int | None
+    id: str
+    name: str
+    arguments: str
+
+    @classmethod
+    def of(cls, entry: JsonObject) -> _Piece:
+        index, call_id = entry.get("index"), entry.get("id")
+        function = plain_dict(entry.get("function") or {})
+        name, arguments = function.get("name"), function.get("arguments")
+        if arguments is not None and not isinstance(arguments, str):
+            arguments = json_text(arguments)
+        return cls(
+            index if isinstance(index, int) else None,
+            str(call_id) if call_id else "",
+            name if isinstance(name, str) else "",
+            arguments or "",
+        )
 
 
 @dataclass
@@ -71,22 +97,35 @@ class _Call:
     name: str = ""
     arguments: list[str] = field(default_factory=list)
 
-    def takes(self, index: int | None, call_id: str, name: str) -> bool:
+    def takes(self, piece: _Piece) -> bool:
         """Tell whether a piece can belong to this call."""
-        if index is not None and self.index is not None and index != self.index:
+        if None not in (piece.index, self.index) and piece.index != self.index:
             return False
-        if call_id and self.id and call_id != self.id:
+        if piece.id and self.id and piece.id != self.id:
             return False
-        if not name or not self.arguments:
+        if not piece.name or not self.arguments:
             return True
         # A name behind arguments: the same name again, or that of another call.
-        is_marked = index is not None or bool(call_id)
-        return name == self.name and (is_marked or not self._is_complete())
+        if piece.name != self.name:
+            return False
+        return not (piece.arguments.strip() and self._is_complete())
+
+    def add(self, piece: _Piece) -> None:
+        """Take a piece."""
+        self.index = piece.index if self.index is None else self.index
+        self.id = self.id or piece.id
+        if piece.name != self.name:
+            self.name += piece.name
+        if piece.arguments:
+            self.arguments.append(piece.arguments)
 
     def _is_complete(self) -> bool:
+        text = "".join(self.arguments)
+        if not text.rstrip().endswith("}"):
+            return False
         try:
-            json.loads("".join(self.arguments))
-        except ValueError:
+            json.loads(text)
+        except (ValueError, RecursionError):
             return False
         return True
 
@@ -94,9 +133,10 @@ class _Call:
 class _Assembly:
     """Collects chunks.
 
-    A piece belongs to the call with its index, a piece without index to the last call. Another
-    id starts another call, and so does another name behind arguments. An empty id or name is
-    none. A name that comes again is the same name; other pieces of a name are parts of it.
+    A piece belongs to the call with its id or index, a piece without either to the last call.
+    Another id starts another call, and so does a name behind arguments if it is another one, or
+    the same with more arguments behind those of a complete call. An empty id or name is none. A
+    name that comes again is the same name; other pieces of a name are parts of it.
     """
 
     def __init__(self) -> None:
@@ -115,6 +155,8 @@ class _Assembly:
         for key in ("id", "created", "model"):
             if plain.get(key) and key not in self._head:
                 self._head[key] = plain[key]
+        if plain.get("error") and not plain.get("choices"):
+            raise server_error(plain["error"])
         if plain.get("usage"):
             self._usage = plain["usage"]
         for choice in plain.get("choices") or []:
@@ -127,34 +169,29 @@ class _Assembly:
             self._finish_reason = choice["finish_reason"]
         delta = plain_dict(choice.get("delta") or choice.get("message") or {})
         for key in _TEXTS:
-            if isinstance(delta.get(key), str):
-                self._texts.setdefault(key, []).append(delta[key])
+            text = _text(delta.get(key))
+            if text is not None:
+                self._texts.setdefault(key, []).append(text)
         entries = delta.get("tool_calls")
         for entry in entries if isinstance(entries, (list, tuple)) else []:
             if entry:
-                self._add_piece(plain_dict(entry))
+                piece = _Piece.of(plain_dict(entry))
+                self._owner(piece).add(piece)
         if delta.get("function_call"):
             self._legacy = self._legacy or _Call()
-            _extend(self._legacy, "", plain_dict(delta["function_call"]))
+            self._legacy.add(_Piece.of({"function": delta["function_call"]}))
 
-    def _add_piece(self, entry: JsonObject) -> None:
-        index = entry.get("index")
-        index = index if isinstance(index, int) else None
-        call_id = entry.get("id") or ""
-        function = plain_dict(entry.get("function") or {})
-        call = self._owner(index, str(call_id), function.get("name") or "")
-        _extend(call, str(call_id), function)
-
-    def _owner(self, index: int | None, call_id: str, name: str) -> _Call:
+    def _owner(self, piece: _Piece) -> _Call:
+        """Find the call that a piece belongs to, or start one."""
         for call in reversed(self._calls):
-            if call_id and call.id == call_id and index in (None, call.index):
-                return call
-            if index is not None and call.index == index and call.takes(index, call_id, name):
+            has_id = bool(piece.id) and call.id == piece.id
+            has_index = piece.index is not None and call.index == piece.index
+            if (has_id or has_index) and call.takes(piece):
                 return call
         last = self._calls[-1] if self._calls else None
-        if index is None and last is not None and last.takes(index, call_id, name):
+        if last is not None and None in (piece.index, last.index) and last.takes(piece):
             return last
-        call = _Call(index=index)
+        call = _Call(index=piece.index)
         self._calls.append(call)
         return call
 
@@ -173,17 +210,12 @@ class _Assembly:
         return completion
 
 
-def _extend(call: _Call, call_id: str, function: JsonObject) -> None:
-    call.id = call.id or call_id
-    name = function.get("name")
-    if isinstance(name, str) and name and name != call.name:
-        call.name += name
-    arguments = function.get("arguments")
-    if isinstance(arguments, str):
-        if arguments:
-            call.arguments.append(arguments)
-    elif arguments is not None:
-        call.arguments.append(json.dumps(arguments, ensure_ascii=False))
+def _text(value: Any) -> str | None:
+    """Return a piece of text, which some servers send in parts; None if it is none."""
+    if isinstance(value, list):
+        texts = [part.get("text") for part in value if isinstance(part, dict)]
+        return "".join(text for text in texts if isinstance(text, str))
+    return value if isinstance(value, str) else None
 
 
 def _entry(call: _Call) -> JsonObject:
