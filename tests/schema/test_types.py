@@ -378,6 +378,13 @@ def test_dataclass_field_texts_are_told():
     assert field["description"] == "Metres below the surface."
 
 
+def test_tuple_names_its_types_in_order():
+    tool, _ = tool_taking(tuple[Point, int | None])
+    items = parameter_schema(tool)["items"]
+    assert items["description"] == "In this order: object Point, integer or null."
+    assert items["anyOf"][0] == {"$ref": "#/$defs/Point"}
+
+
 def test_no_titles_but_a_property_called_title_stays():
     class Page(BaseModel):
         title: str

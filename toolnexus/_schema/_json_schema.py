@@ -17,6 +17,8 @@ from toolnexus._schema._words import type_words
 from toolnexus._types import JsonObject
 
 _NUMBER_TEXT = r"^[+-]?(\d+\.?\d*|\.\d+)$"
+_VALUES = frozenset(["default", "const", "enum", "examples"])
+"""Keywords that hold values, in which nothing is a schema."""
 _OWN_DEFAULT_DOC = ("An enumeration.", "A generic Enumeration.")
 
 
@@ -127,10 +129,6 @@ class InputSchemaGenerator(GenerateJsonSchema):
             written["anyOf"] = written.pop("oneOf")
         return written
 
-    def tuple_schema(self, schema: core_schema.TupleSchema) -> JsonObject:
-        """Write a fixed tuple with `items`: several providers refuse prefixItems."""
-        return _without_prefix_items(super().tuple_schema(schema))
-
     def decimal_schema(self, schema: core_schema.DecimalSchema) -> JsonObject:
         """Write a decimal's text without look-ahead, which grammar engines can't read."""
         written = super().decimal_schema(schema)
@@ -140,15 +138,16 @@ class InputSchemaGenerator(GenerateJsonSchema):
         return written
 
     def generate_inner(self, schema: Any) -> JsonObject:
-        """Write any type; enums and named tuples get their last touch outside their methods."""
+        """Write any type; enums get their last touch outside their own method."""
         written = super().generate_inner(schema)
         if schema.get("type") == "enum":
             _tidy_enum(self.resolve_ref_schema(written), schema["cls"])
-        return _without_prefix_items(written) if "prefixItems" in written else written
+        return written
 
     def generate(self, schema: Any, mode: JsonSchemaMode = "validation") -> JsonObject:
         """Write the whole schema, shared definitions last."""
         written = super().generate(schema, mode)
+        _tidy_arrays(written, written)
         definitions = written.pop("$defs", None)
         return {**written, "$defs": definitions} if definitions else written
 
@@ -200,26 +199,39 @@ def _describe_fields(written: JsonObject, cls: type) -> None:
             field.setdefault("description", texts[name])
 
 
-def _without_prefix_items(written: JsonObject) -> JsonObject:
-    """Write the items of a fixed tuple as one schema that fits each of them."""
-    prefix = written.pop("prefixItems", None)
-    if not prefix:
-        written.setdefault("items", {})
-        if written["items"] is True or written["items"] is False:
-            written["items"] = {}
-        return written
-    rest = written.get("items")
+def _tidy_arrays(node: Any, root: JsonObject) -> None:
+    """Give every array `items`, and write fixed tuples with it: providers refuse prefixItems.
+
+    Done at the end, when shared definitions have the names they keep.
+    """
+    if isinstance(node, list):
+        for item in node:
+            _tidy_arrays(item, root)
+    if not isinstance(node, dict):
+        return
+    for key, value in node.items():
+        if key not in _VALUES:
+            _tidy_arrays(value, root)
+    if isinstance(node.get("prefixItems"), list):
+        _write_tuple(node, root)
+    elif node.get("type") == "array" and not isinstance(node.get("items"), dict):
+        node["items"] = {}
+
+
+def _write_tuple(node: JsonObject, root: JsonObject) -> None:
+    prefix, rest = node.pop("prefixItems"), node.get("items")
     choices = [*prefix, *([rest] if isinstance(rest, dict) else [])]
     distinct = [item for index, item in enumerate(choices) if item not in choices[:index]]
     if len(distinct) == 1:
-        written["items"] = distinct[0]
+        node["items"] = distinct[0]
+    elif distinct:
+        in_order = ", ".join(type_words(item, root) for item in prefix)
+        node["items"] = {"anyOf": distinct, "description": f"In this order: {in_order}."}
     else:
-        in_order = ", ".join(type_words(item, {}) for item in prefix)
-        written["items"] = {"anyOf": distinct, "description": f"In this order: {in_order}."}
-    written.setdefault("minItems", len(prefix))
+        node["items"] = {}
+    node.setdefault("minItems", len(prefix))
     if not isinstance(rest, dict) and rest is not True:
-        written.setdefault("maxItems", len(prefix))
-    return written
+        node.setdefault("maxItems", len(prefix))
 
 
 def _is_secret(value: Any) -> bool:
