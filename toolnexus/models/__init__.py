@@ -6,6 +6,16 @@ a function of that shape will do as well.
 
 from toolnexus.models._history import check_history
 from toolnexus.models._protocol import Model
+from toolnexus.models._sample import sample_arguments
 from toolnexus.models._scripted import ScriptedModel
+from toolnexus.models._simulation import FAULTS, Fault, SimulatedModel
 
-__all__ = ["Model", "ScriptedModel", "check_history"]
+__all__ = [
+    "FAULTS",
+    "Fault",
+    "Model",
+    "ScriptedModel",
+    "SimulatedModel",
+    "check_history",
+    "sample_arguments",
+]
