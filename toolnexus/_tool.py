@@ -250,6 +250,12 @@ class Tool(Displayed):
 
         Raises:
             RuntimeError: In a browser, where there are no threads; use `await` there.
+
+        Example:
+            >>> from toolnexus import define_tool
+            >>> def ping() -> str: return "pong"
+            >>> define_tool(ping).run().output
+            'pong'
         """
         return run_sync(lambda: self.execute(args, ctx))
 

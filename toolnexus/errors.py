@@ -21,7 +21,16 @@ class ToolnexusError(Exception):
 
 
 class ToolDefinitionError(ToolnexusError, ValueError):
-    """A function, a name or a schema that can't become a tool; the message says why."""
+    """A function, a name or a schema that can't become a tool; the message says why.
+
+    Example:
+        >>> from toolnexus import define_tool
+        >>> try:
+        ...     define_tool(lambda port: port)
+        ... except ToolDefinitionError as error:
+        ...     print(str(error).partition(";")[0])
+        Can't make a tool of <lambda>(): it has no name that a model could call
+    """
 
     @classmethod
     def of(cls, label: str, reason: str) -> ToolDefinitionError:
@@ -30,11 +39,30 @@ class ToolDefinitionError(ToolnexusError, ValueError):
 
 
 class DuplicateToolError(ToolnexusError, ValueError):
-    """Two tools of one name: the name is all a model has to choose a tool by."""
+    """Two tools of one name: the name is all a model has to choose a tool by.
+
+    Example:
+        >>> from toolnexus import define_tool, to_openai
+        >>> def ping() -> str: ...
+        >>> try:
+        ...     to_openai([define_tool(ping), define_tool(ping)])
+        ... except DuplicateToolError as error:
+        ...     print(str(error).partition(";")[0])
+        Two tools are called 'ping'
+    """
 
 
 class UnknownToolError(ToolnexusError, KeyError):
-    """No tool of that name in the toolkit."""
+    """No tool of that name in the toolkit.
+
+    Example:
+        >>> from toolnexus import Toolkit
+        >>> try:
+        ...     Toolkit()["ping"]
+        ... except UnknownToolError as error:
+        ...     print(error)
+        There is no tool called 'ping'; there are no tools.
+    """
 
     def __str__(self) -> str:
         """Return the message itself; KeyError would show it quoted and escaped."""
