@@ -3,6 +3,7 @@
 import importlib
 import subprocess
 import sys
+import typing
 from pathlib import Path
 from types import ModuleType
 
@@ -70,13 +71,25 @@ def test_star_import_gives_the_public_names():
     )
 
 
-@pytest.mark.parametrize("name", ["toolnexus", "toolnexus.adapters"])
+def test_what_plays_a_models_part_is_loaded_on_use():
+    code = f"{USE_THE_CORE}\nimport sys\nprint([n for n in sys.modules if 'toolnexus.models' in n])"
+    assert run_fresh(code).strip() == "[]"
+    assert run_fresh("import toolnexus; print(toolnexus.SimulatedModel())") == (
+        "SimulatedModel(0)\n"
+    )
+    with pytest.raises(AttributeError, match="no attribute 'gone'"):
+        toolnexus.gone  # noqa: B018
+
+
+@pytest.mark.parametrize("name", ["toolnexus", "toolnexus.adapters", "toolnexus.models"])
 def test_public_names_equal_all(name):
     module = importlib.import_module(name)
     public = {
         key
-        for key, value in vars(module).items()
-        if not key.startswith("_") and not isinstance(value, ModuleType)
+        for key in dir(module)
+        if not key.startswith("_")
+        and not isinstance(getattr(module, key), ModuleType)
+        and getattr(typing, key, None) is not getattr(module, key)
     }
     assert public - {"annotations"} <= set(module.__all__)
     assert [key for key in module.__all__ if not hasattr(module, key)] == []

@@ -1,27 +1,24 @@
 """Turn Python functions into tools that a language model can call, and see what it sees.
 
-from toolnexus import define_tool, to_openai
-
-@define_tool
-def get_weather(city: str) -> str:
-    '''Current weather for a city.'''
-    return f"sunny in {city}"
-
-to_openai([get_weather])
-await get_weather.execute({"city": "Chennai"})
+Example:
+    >>> import asyncio
+    >>> from toolnexus import define_tool, to_openai
+    >>> @define_tool
+    ... def get_weather(city: str) -> str:
+    ...     '''Current weather for a city.'''
+    ...     return f"sunny in {city}"
+    >>> to_openai([get_weather])[0]["function"]["name"]
+    'get_weather'
+    >>> asyncio.run(get_weather.execute({"city": "Chennai"})).output
+    'sunny in Chennai'
 """
+
+import importlib
+from typing import TYPE_CHECKING, Any
 
 from toolnexus._context import CancelSignal, ToolContext
 from toolnexus._define import define_tool, tool
 from toolnexus._names import sanitize
-from toolnexus._roundtrip import (
-    Replay,
-    RoundTrip,
-    Transcript,
-    replay,
-    round_trip,
-    stream_round_trip,
-)
 from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
 from toolnexus._types import ToolCall, ToolResult
@@ -36,10 +33,23 @@ from toolnexus.errors import (
     ToolnexusError,
     UnknownToolError,
 )
-from toolnexus.models import ScriptedModel
+
+if TYPE_CHECKING:
+    from toolnexus._roundtrip import (
+        DrillReport,
+        Replay,
+        RoundTrip,
+        Transcript,
+        drill,
+        replay,
+        round_trip,
+        stream_round_trip,
+    )
+    from toolnexus.models import ScriptedModel, SimulatedModel, sample_arguments
 
 __all__ = [
     "CancelSignal",
+    "DrillReport",
     "DuplicateToolError",
     "MessageFormatError",
     "MissingExtraError",
@@ -47,6 +57,7 @@ __all__ = [
     "Replay",
     "RoundTrip",
     "ScriptedModel",
+    "SimulatedModel",
     "Tool",
     "ToolCall",
     "ToolContext",
@@ -58,10 +69,40 @@ __all__ = [
     "Transcript",
     "UnknownToolError",
     "define_tool",
+    "drill",
     "replay",
     "round_trip",
+    "sample_arguments",
     "sanitize",
     "stream_round_trip",
     "to_openai",
     "tool",
 ]
+
+# Whoever only defines and executes tools does not load what plays a model's part.
+_LOADED_ON_USE = {
+    "toolnexus._roundtrip": (
+        "DrillReport",
+        "Replay",
+        "RoundTrip",
+        "Transcript",
+        "drill",
+        "replay",
+        "round_trip",
+        "stream_round_trip",
+    ),
+    "toolnexus.models": ("ScriptedModel", "SimulatedModel", "sample_arguments"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _LOADED_ON_USE.items():
+        if name in names:
+            loaded = globals()[name] = getattr(importlib.import_module(module), name)
+            return loaded
+    msg = f"module 'toolnexus' has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
