@@ -28,7 +28,7 @@ def render_console(obj: Any) -> RenderableType:
     """Render an object for a rich console.
 
     Args:
-        obj: A Tool, Toolkit, ToolResult, Transcript or Replay.
+        obj: A Tool, Toolkit, ToolResult, Transcript, Replay or DrillReport.
 
     Returns:
         Something that `rich.print` shows.
@@ -61,7 +61,7 @@ def render_text(obj: Any) -> str:
     """Render an object as plain text, without colours.
 
     Args:
-        obj: A Tool, Toolkit, ToolResult, Transcript or Replay.
+        obj: A Tool, Toolkit, ToolResult, Transcript, Replay or DrillReport.
 
     Returns:
         Lines of at most 88 columns, each ending in a line break.
@@ -142,12 +142,37 @@ def _result(view: JsonObject) -> RenderableType:
     return Group(*lines)
 
 
+def _drill(view: JsonObject) -> RenderableType:
+    style = "bold" if view["is_ok"] else "bold red"
+    lines: list[RenderableType] = [
+        Text.assemble((f"{view['state']}:", style), f" {view['counts']}")
+    ]
+    for finding in view["findings"]:
+        what = Text.assemble(
+            "  · ", (finding["tool"], "bold"), " ", (finding["what"], "yellow")
+        )
+        lines += [what, Text(f"    {finding['way_out']}")]
+    for tool in view["tools"]:
+        table = _table("mistake", "what became of it", "what the model was told")
+        for row in tool["rows"]:
+            told = f"{row['told']} {row['told_note']}".strip()
+            became = Text(row["became"], "" if row["is_ok"] else "red")
+            table.add_row(Text(row["fault"], "bold"), became, Text(told))
+        lines += [
+            Text(),
+            Text.assemble(f"{tool['count']} tried on ", (tool["name"], "bold")),
+            table,
+        ]
+    return Group(*lines, *(Text(note, "dim") for note in view["notes"]))
+
+
 _RENDERERS = {
     "tool": _tool,
     "toolkit": _toolkit,
     "result": _result,
     "transcript": timeline,
     "replay": timeline,
+    "drill": _drill,
 }
 
 

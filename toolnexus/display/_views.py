@@ -10,13 +10,14 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from toolnexus._roundtrip import Replay, Transcript
+from toolnexus._roundtrip import DrillReport, Replay, Transcript
 from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
 from toolnexus._types import JsonObject, JsonValue, ToolResult
 from toolnexus._visible import visible
 from toolnexus._wording import join
 from toolnexus.adapters import to_openai
+from toolnexus.display._drill_view import drill_view
 from toolnexus.display._json import compact, pieces, pretty, size, size_of
 from toolnexus.display._parameters import listed, parameter_parts
 from toolnexus.display._python import repr_of, signature_from, stable_traceback, type_name_of
@@ -209,4 +210,5 @@ _VIEWS: tuple[tuple[type, Callable[[Any], JsonObject]], ...] = (
     (ToolResult, result_view),
     (Transcript, transcript_view),
     (Replay, replay_view),
+    (DrillReport, drill_view),
 )
