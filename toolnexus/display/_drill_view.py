@@ -73,7 +73,7 @@ def _row(row: DrillRow) -> JsonObject:
         became += "; then put right" if row.corrected else "; not put right"
     told = cut(row.told, 600, 12)
     return {
-        "fault": row.fault,
+        "fault": one_line(row.fault, 100),
         "what": fault.what if fault else "",
         "is_ok": row.ok,
         "became": one_line(became, 300),
