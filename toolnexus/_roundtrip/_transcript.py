@@ -105,8 +105,8 @@ class Transcript(Displayed):
         if self.end is not None and self.end.turn > len(sent):
             sent.append(len(self.messages))  # the request that the round trip failed at
         if not 1 <= turn <= len(sent):
-            requests = f"{len(sent)} request{'' if len(sent) == 1 else 's'}"
-            msg = f"there were {requests}, counted from 1; got turn={turn!r}"
+            were = "was 1 request" if len(sent) == 1 else f"were {len(sent)} requests"
+            msg = f"there {were}, counted from 1; got turn={turn!r}"
             raise ValueError(msg)
         messages = self.messages[: sent[turn - 1]]
         return request_body(self.model, messages, self.tools, self.options, turn)

@@ -148,11 +148,14 @@ def escaped(line: str) -> str:
         1\. \<b\>bold\</b\>
     """
     text = _SPECIAL.sub(r"\\\g<0>", " ".join(visible(line).split("\n")))
-    bare = text.lstrip(" \t")
-    start = "\u00a0" * (len(text) - len(bare))  # blanks would make it a block of code
+    bare = text.strip(" \t")
+    if not bare:
+        return ""
+    # Blanks would make it a block of code.
+    start = "\u00a0" * (len(text.rstrip(" \t")) - len(bare))
     if not start:
         bare = _AT_START.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", bare)
-    return (start + bare).rstrip(" \t")
+    return start + bare
 
 
 def code(text: str) -> str:
