@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import functools
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,11 +47,24 @@ def offered_tools(request: JsonObject) -> list[Offered]:
         name = function.get("name") if isinstance(function, dict) else None
         if not isinstance(function, dict) or not isinstance(name, str) or not name:
             continue
-        parameters = Parameters(function.get("parameters"))
+        parameters = _parameters(_schema_text(function.get("parameters")))
         description = function.get("description")
         text = description if isinstance(description, str) else ""
         found.setdefault(name, Offered(name, text, parameters))
     return list(found.values())
+
+
+@functools.lru_cache(maxsize=512)
+def _parameters(text: str) -> Parameters:
+    """Read a schema once: a round trip's requests repeat it, and checking takes time."""
+    return Parameters(json.loads(text))
+
+
+def _schema_text(schema: Any) -> str:
+    try:
+        return json.dumps(schema)
+    except (TypeError, ValueError, RecursionError):
+        return "null"  # no JSON, so it says nothing about the arguments
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ _FAILURE = re.compile(
         | \d+\ validation\ errors?\b
         | something\ went\ wrong
         | (?:there\ is\ )?no\ (?:such\ )?(?:tool|function)\b
-        | \{\s*"(?:error|errors)"\s*:\s*(?!null|false|""|\[\]|\{\})
+        | \{\s*"(?:error|errors)"\s*:(?!\s*(?:null|false|""|\[\]|\{\}))
     )""",
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
