@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 
 from toolnexus._context import ToolContext
 from toolnexus._roundtrip._drill_report import DrillFinding, DrillReport, DrillRow
+from toolnexus._roundtrip._edges import edge_arguments
 from toolnexus._roundtrip._loop import round_trip
 from toolnexus._roundtrip._probe import Probe, probed
 from toolnexus._roundtrip._transcript import Transcript
@@ -18,6 +19,7 @@ from toolnexus.errors import ToolError
 from toolnexus.models import FAULTS, SimulatedModel, sample_arguments
 
 _SAMPLES = ((0, False), (0, True), (1, False), (2, True))
+_MOST_EXECUTIONS = 16
 _GRACE_SECONDS = 1.0
 _NOT_EXECUTED = "done (nothing was executed)"
 _PYTHON_REPR = re.compile(r"<[\w.]+(\.[\w<>]+)* object( at 0x[0-9a-f]+)?>")
@@ -28,9 +30,10 @@ async def drill(
 ) -> DrillReport:
     """Try every mistake a model makes on a tool, and look what the model would be told.
 
-    First the tool is executed a few times with made-up arguments that its schema allows, to
-    see what its author forgot: exceptions without a text, results that are no text, a schema
-    that lets through what the function rejects, work that can't be stopped. Then a
+    First the tool is executed up to 16 times with made-up arguments that its schema allows,
+    ordinary ones and those at the edges, to see what its author forgot: exceptions without a
+    text, results that are no text, a schema that lets through what the function rejects, work
+    that can't be stopped. Then a
     `SimulatedModel` makes each mistake in turn, and sees whether it can correct itself from the
     answer; the function is not run for that, only whether it would have been is noted.
 
@@ -106,12 +109,19 @@ class _Baseline:
                 return  # each further try would take as long
 
     def _arguments(self) -> list[JsonObject]:
+        """Make up arguments that the schema allows: ordinary ones, then those at the edges."""
+        made = [
+            sample_arguments(self._tool, self._seed + more, optional=optional)
+            for more, optional in _SAMPLES
+        ]
         tried: list[JsonObject] = []
-        for more, optional in _SAMPLES:
-            arguments = sample_arguments(self._tool, self._seed + more, optional=optional)
-            if arguments not in tried:
+        for arguments in [*made, *edge_arguments(self._tool.input_schema, made[0])]:
+            is_allowed = (
+                arguments is made[0] or self._tool.check_arguments(arguments)[1] is None
+            )
+            if is_allowed and arguments not in tried:
                 tried.append(arguments)
-        return tried
+        return tried[:_MOST_EXECUTIONS]
 
 
 async def _finding(
