@@ -71,6 +71,7 @@ UNREADABLE: dict[str, tuple[Any, str]] = {
     "too small": ('{"a": [-1e999]}', "the number -1e999 is too large"),
     "too many digits": (f'{{"a": {"9" * 5000}}}', "Exceeds the limit"),
     "too deep": ("[" * 100_000, "nested too deeply"),
+    "only a byte order mark": ("\ufeff", "a byte order mark, and nothing behind it"),
     "not utf-8": (b"\xff\xfe", "not UTF-8 text"),
     "python": ("a=5", "expecting value at column 1"),
     "encoded three times": (json.dumps(json.dumps('{"a": 5}')), "got a string"),

@@ -42,7 +42,10 @@ def parse_arguments(args: Any) -> tuple[JsonObject, bool]:
     if isinstance(args, (bytes, bytearray)):
         args = _decoded(args)
     if isinstance(args, str):
-        return _parsed(args.removeprefix("\ufeff"))
+        text = args.removeprefix("\ufeff")
+        if text != args and not text.strip():
+            return _refuse_json("there is a byte order mark, and nothing behind it")
+        return _parsed(text)
     if args is None:
         return {}, False
     if isinstance(args, Mapping):
