@@ -330,6 +330,11 @@ UNSAID: dict[str, tuple[Any, Any, str]] = {
         1,
         "x: it fits several of the alternatives",
     ),
+    "a branch that nothing fits": (
+        {"anyOf": [False, {"type": "integer"}]},
+        "a",
+        'x: expected an integer, got the string "a"',
+    ),
     "no value at all": ({"enum": []}, 1, "x: expected nothing, got the number 1"),
     "no type stated": (
         {"minimum": 1},

@@ -172,8 +172,10 @@ class ExplicitSchema:
             yield key_problem(path, instance, rule, f"expected {describe(schema, root)}")
         elif error.context:
             branches: dict[Any, list[Problem]] = {}
-            for inner in error.context:
-                told = branches.setdefault(inner.schema_path[0], [])
+            # A branch that is just `false` is never meant; jsonschema gives no path to it.
+            context = [inner for inner in error.context if inner.schema_path]
+            for inner in context or error.context:
+                told = branches.setdefault(next(iter(inner.schema_path), None), [])
                 told += self._explained(inner, arguments)
             yield from of_the_branch_meant(path, list(branches.values()), arguments, root)
         elif rule in _DESCRIBED and is_told(path, arguments, root):
