@@ -55,7 +55,11 @@ def _usage(request: JsonObject, message: JsonObject) -> JsonObject:
 
 
 def _tokens(value: Any) -> int:
-    return -(-len(json.dumps(value, ensure_ascii=False, default=str)) // 4)
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except (TypeError, ValueError, RecursionError):
+        return 0  # no JSON, so no server would have taken it
+    return -(-len(text) // 4)
 
 
 def assistant_message(

@@ -5,13 +5,15 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from toolnexus._problems import ArgumentsRefused
-from toolnexus._schema import ArgumentsSchema, sample_object, schema_for_handler
+from toolnexus._schema import sample_object
 from toolnexus._schema._paths import resolve, types_of
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus.errors import ToolDefinitionError
+
+if TYPE_CHECKING:
+    from toolnexus._schema._explicit import ExplicitSchema
 
 _LIMITS = (
     *("maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum"),
@@ -43,9 +45,12 @@ class Parameters:
         self._samples: dict[tuple[int, bool], JsonObject] = {}
 
     @cached_property
-    def _checked(self) -> ArgumentsSchema | None:
+    def _checked(self) -> ExplicitSchema | None:
+        # Imported on first use, as jsonschema is, which it needs.
+        from toolnexus._schema._explicit import ExplicitSchema  # noqa: PLC0415
+
         try:
-            return schema_for_handler(self.schema, "a tool")
+            return ExplicitSchema(self.schema, "a tool")
         except ToolDefinitionError:
             return None  # a schema that is none: whatever is sent, its own host has to say
 
@@ -62,13 +67,8 @@ class Parameters:
 
     def fits(self, arguments: JsonObject) -> bool:
         """Tell whether arguments are valid as they are, with nothing decoded."""
-        if self._checked is None:
-            return True
-        try:
-            _, decoded = self._checked.bind(arguments)
-        except (ArgumentsRefused, RecursionError):
-            return False
-        return not decoded
+        checked = self._checked
+        return checked is None or checked.accepts(arguments, checked.root.schema)
 
     def property(self, name: str) -> JsonObject:
         """Return the schema of a parameter, references followed; empty if it says nothing."""
