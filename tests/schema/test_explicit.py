@@ -333,7 +333,7 @@ UNSAID: dict[str, tuple[Any, Any, str]] = {
     "a branch that nothing fits": (
         {"anyOf": [False, {"type": "integer"}]},
         "a",
-        'x: expected an integer, got the string "a"',
+        'x: expected nothing or an integer, got the string "a"',
     ),
     "no value at all": ({"enum": []}, 1, "x: expected nothing, got the number 1"),
     "no type stated": (
