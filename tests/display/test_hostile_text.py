@@ -5,7 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from toolnexus import Toolkit, ToolResult, to_openai
+from toolnexus import ToolCall, Toolkit, ToolResult, Transcript, to_openai
+from toolnexus._roundtrip import AssistantStep, CallStep, EndStep, Replay, ReplayedCall
 from toolnexus._visible import visible
 from toolnexus.display import render_html, render_text
 
@@ -154,3 +155,59 @@ def test_entry_shown_is_still_json_and_means_the_same(make_tool):
         tool = make_tool(schema_of(text), description=text)
         shown = Page(render_html(tool)).text.partition("to_openai sends")[2]
         assert json.loads(shown) == to_openai([tool])[0]
+
+
+def transcript_of(text):
+    """A transcript with the text wherever there is text."""
+    function = {"name": text, "arguments": text}
+    entry = {"id": text, "type": text, "function": function}
+    message = {"role": "assistant", "content": text, "refusal": text, "tool_calls": [entry]}
+    parts = [{"type": "text", "text": text}, {"type": text}]
+    opening = [
+        {"role": "user", "content": text},
+        {"role": text, "content": parts, "tool_calls": [entry]},
+    ]
+    result = result_of(text)
+    told = {"role": "tool", "tool_call_id": text, "content": text}
+    steps = []
+    for status in ("refused", "failed", "unknown", "not approved", "executed", text):
+        call = ToolCall(text, text, json.dumps({text: [text]}))
+        received = {**message, "content": parts}
+        usage = {"total_tokens": 3, text: 5}
+        steps += [
+            AssistantStep(
+                *(1, 2, received, message, (call, call), (text,), text),
+                usage=usage,
+            ),
+            CallStep(1, call, {text: {text: text}}, status, result, told),
+        ]
+    steps.append(EndStep(1, "error", text))
+    messages = [*opening, message, told]
+    return Transcript(messages, steps, options={text: text}, model=text, is_simulated=True)
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_in_a_transcript_is_shown_as_it_is(text):
+    transcript = transcript_of(text)
+    shown = flat(Page(render_html(transcript)).text)
+    # Two messages, and of each call its name, what is told and what it was replaced with.
+    assert shown.count(flat(visible(text))) >= 2 + 6 * 3
+    plain = render_text(transcript)
+    assert "\x1b" not in plain
+    plain.encode()
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_in_a_replay_is_shown_as_it_is(text):
+    step = transcript_of(text).calls[0]
+    replay = Replay(
+        [ReplayedCall(step, verdict, result_of(text), diff)]
+        for verdict in ("same", "changed", "now refused", "unknown", "not run", text)
+        for diff in ("", f"--- before\n+++ now\n-{text}\n+{text}", text)
+    )
+    replay = Replay([call for calls in replay.calls for call in calls])
+    shown = flat(Page(render_html(replay)).text)
+    assert shown.count(flat(visible(text))) >= 18
+    plain = render_text(replay)
+    assert "\x1b" not in plain
+    plain.encode()

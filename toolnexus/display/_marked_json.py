@@ -11,7 +11,11 @@ from toolnexus._problems import Path, path_text
 from toolnexus._types import JsonObject
 from toolnexus._visible import visible
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+', re.DOTALL)
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[{}\[\]:,]|[^\s{}\[\]:,"]+', re.DOTALL)
+
+
+_DEEPEST = 60
+"""Values deeper than this are never marked: their paths would take more room than they do."""
 
 
 def marked(text: str, wrong: Collection[str], unknown: Collection[str]) -> list[JsonObject]:
@@ -50,7 +54,7 @@ def _spans(
     if wrong or unknown:
         for value in _values(text):
             where = path_text(value.path)
-            if where in unknown:
+            if where and where in unknown:
                 found.append((value.key_start, value.end))
             elif where and where in wrong:
                 found.append((value.start, value.end))
@@ -96,7 +100,8 @@ def _values(text: str) -> Iterator[_Value]:
         elif inner is not None and inner.is_object and inner.key is None:
             inner.key = (_decoded(mark), match.start())
         else:
-            path = inner.next_path() if inner is not None else ()
+            is_near = inner is not None and len(around) <= _DEEPEST
+            path = inner.next_path() if inner is not None and is_near else ()
             key_start = inner.key[1] if inner is not None and inner.key else match.start()
             if mark in "{[":
                 around.append(_Open(match.start(), key_start, path, is_object=mark == "{"))

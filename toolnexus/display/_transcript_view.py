@@ -163,7 +163,7 @@ def _replayed(call: ReplayedCall) -> JsonObject:
         mood = ""
     elif call.verdict != "same":
         mood = "bad"
-    row = {**_ROW, "who": call.verdict, "mood": mood}
+    row = {**_ROW, "who": one_line(call.verdict, 30), "mood": mood}
     if call.verdict == "not run":
         row["blank"] = "it was not approved when it was recorded"
     elif call.diff:
