@@ -85,7 +85,7 @@ REFUSED = [
     *("bad_escape", "escaped_newlines", "trailing_comma", "single_quotes", "unquoted_keys"),
     *("truncated", "empty_arguments", "null_arguments", "missing_arguments", "not_an_object"),
     *("wrong_type", "null_as_text", "missing_required", "out_of_range", "not_in_enum"),
-    "extra_argument",
+    *("extra_argument", "malformed_json"),
 ]
 UNKNOWN = [
     *("unknown_tool", "misspelt_name", "prefixed_name", "suffixed_name", "other_case"),
@@ -562,3 +562,19 @@ async def test_a_name_of_one_letter_has_to_be_told_as_a_name(monkeypatch):
     assert len(calls) == 3
     calls, _ = await told("missing_required", "Error: a: required", "add")
     assert len(calls) == 2
+
+
+async def test_malformed_json_is_one_of_several_by_seed():
+    sent = set()
+    for seed in range(3):
+        model = SimulatedModel(seed, faults=["malformed_json"])
+        transcript = await round_trip(PROMPT, [define_tool(get_weather)], model)
+        sent.add(transcript.calls[0].call.arguments)
+        assert [step.status for step in transcript.calls] == ["refused", "executed"]
+    assert len(sent) == 3
+
+
+def test_an_id_stands_for_all_faults_of_its_kind():
+    assert repr(SimulatedModel(faults="F02")) == repr(
+        SimulatedModel(faults=["bad_escape", "escaped_newlines"])
+    )

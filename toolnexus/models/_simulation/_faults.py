@@ -45,6 +45,9 @@ _ROWS: tuple[tuple[str, str, _Maker, str, str], ...] = (
     ("escaped_newlines", "F02", arguments.escaped_newlines,
      r"The arguments have \n outside of strings, where a line break is meant.",
      "OpenHands/software-agent-sdk#2488"),
+    ("malformed_json", "F03", arguments.malformed_json,
+     "The arguments are nearly JSON: the seed picks one of the next three.",
+     "NousResearch/hermes-agent#1796"),
     ("trailing_comma", "F03", arguments.trailing_comma,
      "The arguments end in a comma.", "NousResearch/hermes-agent#1796"),
     ("single_quotes", "F03", arguments.single_quotes,
@@ -160,14 +163,16 @@ _MAKERS: Mapping[str, _Maker] = {name: maker for name, _, maker, _, _ in _ROWS}
 
 
 def known_faults(names: Iterable[str]) -> list[str]:
-    """Return the names as a list.
+    """Return the names as a list; an id such as F03 stands for all faults of its kind.
 
     Raises:
         ValueError: There is no fault of a name; the message says which are near, and all.
     """
-    listed = [names] if isinstance(names, str) else list(names)
-    for name in listed:
-        if name not in FAULTS:
+    listed: list[str] = []
+    for name in [names] if isinstance(names, str) else names:
+        of_kind = [fault for fault, told in FAULTS.items() if told.id == name]
+        listed += of_kind or [name]
+        if not of_kind and name not in FAULTS:
             near = nearest(str(name), FAULTS)
             hint = f" Did you mean {near}?" if near else ""
             there = join(list(FAULTS), "and", most=len(FAULTS))

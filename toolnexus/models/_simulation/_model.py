@@ -56,11 +56,11 @@ class SimulatedModel:
 
     Args:
         seed: For all that the prompt doesn't tell.
-        faults: Names out of `FAULTS`. Each is made once, one after the other, in one message
-            with tool calls each; then it makes no more mistakes. Those that can't be made on
-            the tool are skipped, and so are those of streams if the request doesn't ask for
-            one; see `skipped`. While faults are waiting, a tool is called whatever the prompt
-            is.
+        faults: Names out of `FAULTS`, or ids such as F03 for all of a kind. Each is made once,
+            one after the other, in one message with tool calls each; then it makes no more
+            mistakes. Those that can't be made on the tool are skipped, and so are those of
+            streams if the request doesn't ask for one; see `skipped`. While faults are waiting,
+            a tool is called whatever the prompt is.
         name: What it calls itself.
 
     Raises:

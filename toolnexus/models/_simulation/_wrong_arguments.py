@@ -75,6 +75,13 @@ def escaped_newlines(draft: Draft) -> Reply | str:
     return _broken(draft, lambda wanted: rf"{{\n{wanted.text[1:-1]}\n}}", "")
 
 
+def malformed_json(draft: Draft) -> Reply | str:
+    """Write arguments that are nearly JSON, in one of the ways that models do."""
+    makers = (trailing_comma, single_quotes, unquoted_keys)
+    reply = makers[draft.seed % len(makers)](draft)
+    return trailing_comma(draft) if isinstance(reply, str) else reply
+
+
 def trailing_comma(draft: Draft) -> Reply | str:
     """Write a comma behind the last argument."""
     return _broken(draft, lambda wanted: f"{wanted.text[:-1]},}}", "")
