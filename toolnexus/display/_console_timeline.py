@@ -33,6 +33,8 @@ def timeline(view: JsonObject) -> RenderableType:
 def _row(row: JsonObject) -> Iterator[RenderableType]:
     if row["call"]:
         yield from _call(row["call"])
+    if row["label"]:
+        yield Text(row["label"], "dim")
     if row["text"]:
         yield from _said(row["text"])
     if row["blank"]:

@@ -37,6 +37,7 @@ _ROW: JsonObject = {
     "is_output": False,
     "blank": "",
     "call": None,
+    "label": "",
     "diff": None,
     "notes": [],
     "traceback": None,
@@ -168,8 +169,10 @@ def _replayed(call: ReplayedCall) -> JsonObject:
         row["blank"] = "it was not approved when it was recorded"
     elif call.diff:
         shown = cut(call.diff, 6000, 80)
+        row["label"] = "what the model gets, before and now"
         row["diff"] = {"lines": _diff_lines(shown["text"]), "note": shown["note"]}
     else:
+        row["label"] = "what the model gets, as before"
         row |= {**_said(step.result.output), "is_output": True}
     sent = step.sent
     text = sent if isinstance(sent, str) else json_text(sent)
