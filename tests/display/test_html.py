@@ -98,7 +98,7 @@ def test_leading_line_break_of_an_output_is_kept():
 def test_what_execution_changed_is_noted():
     metadata = {"decoded": ["near"], "full_length": 5000}
     text = text_of(render_html(ToolResult("x", metadata=metadata)))
-    assert "JSON sent as a string, decoded: near" in text
+    assert "sent in another form, read as meant: near" in text
     assert "cut for the model: the whole text has 5,000 characters" in text
 
 

@@ -22,6 +22,7 @@ from referencing.jsonschema import DRAFT202012
 from toolnexus._problems import ArgumentsRefused, Path, Problem, path_text
 from toolnexus._schema._located import Located
 from toolnexus._schema._problems import (
+    MOST_ROUNDS,
     is_told,
     key_problem,
     missing,
@@ -110,17 +111,16 @@ class ExplicitSchema:
         Raises:
             ArgumentsRefused: They don't fit; it says which, and what would.
         """
-        problems = self._problems(arguments)
-        if not problems:
-            return arguments, []
         decoded: list[Path] = []
-        while problems:
-            arguments, changed = unwrapped(arguments, problems, self.input_schema)
-            if not changed or len(decoded) > len(changed) + 16:
-                raise ArgumentsRefused(INVALID_ARGUMENTS, problems)
-            decoded += changed
+        for left in range(MOST_ROUNDS, -1, -1):
             problems = self._problems(arguments)
-        return arguments, [path_text(path) for path in decoded]
+            if not problems:
+                return arguments, [path_text(path) for path in decoded]
+            arguments, changed = unwrapped(arguments, problems, self.input_schema)
+            if not changed or not left:
+                break
+            decoded += changed
+        raise ArgumentsRefused(INVALID_ARGUMENTS, problems)
 
     @property
     def root(self) -> Located:

@@ -6,17 +6,28 @@ mistake, whether the schema was inferred or handed in.
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from toolnexus._problems import Path, Problem
-from toolnexus._schema._paths import MISSING, names_at, schema_at, types_of, value_at
+from toolnexus._schema._paths import (
+    MISSING,
+    names_at,
+    reachable,
+    schema_at,
+    types_of,
+    value_at,
+)
 from toolnexus._schema._words import describe, short_json, value_words
 from toolnexus._types import JsonObject
 from toolnexus._wording import join, nearest
 
+MOST_ROUNDS = 16
+"""How often `unwrapped` is asked about one call: each time brings a level of nested text."""
 _MOST_UNWRAPPED = 8
+_MOST_NULLS = 256
 _ANYTHING = describe({}, {})
 
 
@@ -132,23 +143,32 @@ def without_shadowed(problems: Iterable[Problem]) -> list[Problem]:
     return [problem for path, problem in kept.items() if path not in deeper]
 
 
-# --- values that only need unwrapping ----------------------------------------------------
+# --- values that only need another form --------------------------------------------------
 
 
 def unwrapped(
     arguments: JsonObject, problems: Iterable[Problem], root: JsonObject
 ) -> tuple[JsonObject, list[Path]]:
-    """Decode values that failed only because a model wrote them as text.
+    """Put right what failed only because of the form that a model gave it.
 
     Models write nested lists and objects as JSON text, and some servers turn every integer
-    into 5.0. Both are put right, but only where validation has failed, and text only where the
-    schema takes no string; a `str` parameter is never decoded.
+    into 5.0. A model held to a strict schema, where everything is required, sends null for what
+    it would leave out. All are put right, but only where validation has failed: text only where
+    the schema takes no string, and null only where it takes none and the value may be left out.
 
     Returns:
-        A copy with the values replaced, and the paths of those; no paths if there are none.
+        A copy with the values replaced or left out, and the paths of those; no paths if there
+        are none.
     """
-    changed: list[Path] = []
-    for problem in problems:
+    listed = list(problems)
+    changed: list[Path] = list(
+        itertools.islice(_idle_nulls(arguments, listed, root), _MOST_NULLS)
+    )
+    for path in changed:
+        arguments = _replaced(arguments, path, MISSING)
+    if changed:
+        return arguments, changed  # what else is wrong may be so because of them
+    for problem in listed:
         for end in range(len(problem.path), 0, -1):
             path = problem.path[:end]
             value = value_at(arguments, path)
@@ -161,6 +181,40 @@ def unwrapped(
         if len(changed) >= _MOST_UNWRAPPED:
             break
     return arguments, changed
+
+
+def _idle_nulls(
+    arguments: JsonObject, problems: Iterable[Problem], root: JsonObject
+) -> Iterator[Path]:
+    """Find the nulls that can only mean "not given", at the problems and inside of them."""
+    waiting = list(dict.fromkeys(problem.path for problem in reversed(list(problems))))
+    seen = set()
+    while waiting:
+        path = waiting.pop()
+        value = value_at(arguments, path)
+        if isinstance(value, dict):
+            waiting += reversed([(*path, name) for name in value])
+        elif isinstance(value, list):
+            waiting += reversed([(*path, index) for index in range(len(value))])
+        elif value is None and path and path not in seen:
+            seen.add(path)
+            if _can_be_left_out(arguments, path, root):
+                yield path
+
+
+def _can_be_left_out(arguments: JsonObject, path: Path, root: JsonObject) -> bool:
+    """Tell whether a property takes no null and need not be there."""
+    around, name = path[:-1], path[-1]
+    owner = schema_at(around, root, arguments)
+    owners = [
+        schema
+        for schema in reachable([owner], root, value_at(arguments, around))
+        if isinstance(schema.get("properties"), dict) and name in schema["properties"]
+    ]
+    if not owners or any(name in (schema.get("required") or ()) for schema in owners):
+        return False
+    types = types_of(schema_at(path, root, arguments), root)
+    return types is not None and "null" not in types
 
 
 def _decoder(value: Any, types: set[str] | None) -> Callable[[Any], Any] | None:
@@ -189,5 +243,8 @@ def _replaced(node: Any, path: Path, value: Any) -> Any:
     if not path:
         return value
     copy: Any = dict(node) if isinstance(node, dict) else list(node)
-    copy[path[0]] = _replaced(copy[path[0]], path[1:], value)
+    if value is MISSING and len(path) == 1:
+        del copy[path[0]]
+    else:
+        copy[path[0]] = _replaced(copy[path[0]], path[1:], value)
     return copy

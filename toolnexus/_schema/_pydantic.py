@@ -31,7 +31,7 @@ from toolnexus._schema._core_schema import (
 from toolnexus._schema._hardening import COPIED, Hardening
 from toolnexus._schema._hints import text_of, unpacked
 from toolnexus._schema._json_schema import InputSchemaGenerator, UnwritableTypeError
-from toolnexus._schema._problems import unknown, unwrapped
+from toolnexus._schema._problems import MOST_ROUNDS, unknown, unwrapped
 from toolnexus._schema._signature import CallableSignature, is_positional
 from toolnexus._types import INVALID_ARGUMENTS, JsonObject
 from toolnexus._wording import names
@@ -92,16 +92,16 @@ class InferredSchema:
             ArgumentsRefused: They don't fit; it says which, and what would.
         """
         root, decoded = self.input_schema, list[str]()
-        while True:
+        for left in range(MOST_ROUNDS, -1, -1):
             try:
                 return self._validated(arguments), decoded
             except ValidationError as exc:
                 complaints = complaints_of(exc, arguments, root, self._spread_name)
             arguments, changed = unwrapped(arguments, [c.problem for c in complaints], root)
-            if not changed or len(decoded) > len(changed) + 16:
-                problems = problems_of(complaints, arguments, root)
-                raise ArgumentsRefused(INVALID_ARGUMENTS, problems)
+            if not changed or not left:
+                break
             decoded += [path_text(path) for path in changed]
+        raise ArgumentsRefused(INVALID_ARGUMENTS, problems_of(complaints, arguments, root))
 
     def _validated(self, arguments: JsonObject) -> Bound:
         payload = arguments

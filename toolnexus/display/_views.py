@@ -169,7 +169,8 @@ def _notes(metadata: JsonObject) -> list[str]:
     """Say what was done to make the call work, which the text alone doesn't tell."""
     notes = []
     if decoded := [str(path) or "the arguments" for path in _list(metadata.get("decoded"))]:
-        notes.append(f"JSON sent as a string, decoded: {one_line(', '.join(decoded), 300)}")
+        paths = one_line(", ".join(decoded), 300)
+        notes.append(f"sent in another form, read as meant: {paths}")
     if isinstance(length := metadata.get("full_length"), int):
         notes.append(f"cut for the model: the whole text has {count(length, 'character')}")
     return notes
