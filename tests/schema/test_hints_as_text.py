@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Optional
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Optional, TypedDict
 
 import pytest
 from pydantic import BaseModel, Field
@@ -134,3 +134,16 @@ def test_type_parameters_of_the_class_resolve():
     crate = names["Crate"][int]()
     assert "item: expected an integer" in define_tool(crate.put).run({"item": "a"}).output
     assert "one: expected an integer" in define_tool(crate.both).run({"one": "a"}).output
+
+
+class Unfinished(TypedDict):
+    amount: NeverImported
+
+
+def test_typed_dict_with_a_hint_that_cannot_be_resolved_is_refused():
+    def pay(bill: Unfinished) -> None: ...
+
+    with pytest.raises(ToolDefinitionError, match=r"pay\(\): parameter 'bill'.*NeverImported"):
+        define_tool(pay)
+    with pytest.raises(ToolDefinitionError, match=r"Unfinished\(\): .*NeverImported"):
+        define_tool(Unfinished)

@@ -60,16 +60,15 @@ class InferredSchema:
         if signature.builds is not None:
             self._spread_name = signature.parameters[0].name
         self._refuse_overlap()
-        parameters = prepared(signature.parameters)
         self._hardened = Hardening()
         try:
-            core = make_core_schema(parameters, signature.module)
+            core = make_core_schema(prepared(signature.parameters), signature.module)
             hardened = self._hardened.schema(core)
             generator = InputSchemaGenerator(spread_name=self._spread_name)
             self.input_schema: JsonObject = generator.generate(hardened)
             self._validator = make_validator(hardened)
         except Exception as exc:
-            raise self._definition_error(parameters, exc) from exc
+            raise self._definition_error(exc) from exc
         self._names = written_names(core)
         self._names.pop(self._spread_name or "", None)
         self._own_defaults = _own_defaults(signature.parameters, self._names)
@@ -150,15 +149,13 @@ class InferredSchema:
                 )
                 raise ToolDefinitionError.of(self._signature.label, reason)
 
-    def _definition_error(
-        self, parameters: list[inspect.Parameter], cause: Exception
-    ) -> ToolDefinitionError:
+    def _definition_error(self, cause: Exception) -> ToolDefinitionError:
         """Name the parameter that is at fault: the first that fails alone."""
         reason = str(cause).partition("\n")[0]
         if self._signature.builds is not None:
             reason = f"a model can't fill in its fields: {reason}"
             return ToolDefinitionError.of(self._signature.label, reason)
-        for parameter in parameters:
+        for parameter in self._signature.parameters:
             fault = self._fault(parameter)
             if fault is not None:
                 return self._fault_of(parameter, fault)
@@ -166,7 +163,7 @@ class InferredSchema:
 
     def _fault(self, parameter: inspect.Parameter) -> Exception | None:
         try:
-            core = make_core_schema([parameter], self._signature.module)
+            core = make_core_schema(prepared([parameter]), self._signature.module)
             hardened = Hardening().schema(core)
             InputSchemaGenerator().generate(hardened)
             make_validator(hardened)
@@ -175,8 +172,7 @@ class InferredSchema:
         return None
 
     def _fault_of(self, parameter: inspect.Parameter, cause: Exception) -> ToolDefinitionError:
-        written = next(p for p in self._signature.parameters if p.name == parameter.name)
-        hint = hint_text(written.annotation)
+        hint = hint_text(parameter.annotation)
         if isinstance(cause, (PydanticInvalidForJsonSchema, UnwritableTypeError)):
             why = "a model can't write as JSON"
         elif isinstance(cause, PydanticSchemaGenerationError):
