@@ -45,12 +45,13 @@ if TYPE_CHECKING:
         round_trip,
         stream_round_trip,
     )
-    from toolnexus.models import ScriptedModel, SimulatedModel, sample_arguments
+    from toolnexus.models import EndpointModel, ScriptedModel, SimulatedModel, sample_arguments
 
 __all__ = [
     "CancelSignal",
     "DrillReport",
     "DuplicateToolError",
+    "EndpointModel",
     "MessageFormatError",
     "MissingExtraError",
     "ModelError",
@@ -91,7 +92,12 @@ _LOADED_ON_USE = {
         "round_trip",
         "stream_round_trip",
     ),
-    "toolnexus.models": ("ScriptedModel", "SimulatedModel", "sample_arguments"),
+    "toolnexus.models": (
+        "EndpointModel",
+        "ScriptedModel",
+        "SimulatedModel",
+        "sample_arguments",
+    ),
 }
 
 

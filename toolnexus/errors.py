@@ -85,11 +85,15 @@ class ModelError(ToolnexusError, RuntimeError):
     Args:
         text: What went wrong, in words.
         failed_generation: What the model had written when its server refused it, if it says so.
+        retry_after: How many seconds the server wants to be left alone, if it says so.
     """
 
-    def __init__(self, text: str, failed_generation: str = "") -> None:
+    def __init__(
+        self, text: str, failed_generation: str = "", *, retry_after: float | None = None
+    ) -> None:
         super().__init__(text)
         self.failed_generation = failed_generation
+        self.retry_after = retry_after
 
 
 class ToolError(Exception):

@@ -160,7 +160,9 @@ class RoundTrip:
         self._gate = asyncio.Semaphore(limit) if limit else None
         self._messages = first_messages(prompt, system)
         self._entries = self._toolkit.to_openai()
-        self._options = written_options(options, self._toolkit)
+        of_the_model = getattr(model, "request_options", None)
+        given = {**of_the_model, **options} if isinstance(of_the_model, dict) else options
+        self._options = written_options(given, self._toolkit)
         self._name = str(getattr(model, "name", "") or "model")
         self._steps: list[Step] = []
         self._turn = 0

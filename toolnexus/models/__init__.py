@@ -4,6 +4,7 @@ Each is an async callable that takes the body of a chat completion and returns t
 a function of that shape will do as well.
 """
 
+from toolnexus.models._endpoint import EndpointModel
 from toolnexus.models._history import check_history
 from toolnexus.models._protocol import Model
 from toolnexus.models._sample import sample_arguments
@@ -12,6 +13,7 @@ from toolnexus.models._simulation import FAULTS, Fault, SimulatedModel
 
 __all__ = [
     "FAULTS",
+    "EndpointModel",
     "Fault",
     "Model",
     "ScriptedModel",

@@ -11,8 +11,9 @@ from toolnexus._types import JsonObject
 class Model(Protocol):
     """An async callable that answers requests; any function of that shape will do.
 
-    It may carry a `name`, which goes into requests as their `model`, and `is_simulated`, which
-    transcripts repeat to their readers.
+    It may carry a `name`, which goes into requests as their `model`, `is_simulated`, which
+    transcripts repeat to their readers, and `request_options`, a dict of keys that go into
+    each request.
     """
 
     async def __call__(self, request: JsonObject) -> JsonObject | AsyncIterator[JsonObject]:
