@@ -8,11 +8,20 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from toolnexus._context import ToolContext
+from toolnexus._entries import Strict
 from toolnexus._repr import Displayed
 from toolnexus._tool import Tool, expect_tool
 from toolnexus._types import UNKNOWN_TOOL, JsonObject, ToolCall, ToolResult
 from toolnexus._wording import join, nearest
-from toolnexus.adapters import calls_from_openai, to_openai, tool_message
+from toolnexus.adapters import (
+    calls_from_openai,
+    to_anthropic,
+    to_gemini,
+    to_openai,
+    to_openai_responses,
+    to_portable,
+    tool_message,
+)
 from toolnexus.errors import DuplicateToolError, UnknownToolError
 
 
@@ -149,9 +158,25 @@ class Toolkit(Displayed):
 
         return list(await asyncio.gather(*map(answer, calls)))
 
-    def to_openai(self) -> list[JsonObject]:
+    def to_openai(self, *, strict: Strict = False) -> list[JsonObject]:
         """Write the tools as the `tools` array of a chat completion; see `to_openai`."""
-        return to_openai(self._tools.values())
+        return to_openai(self._tools.values(), strict=strict)
+
+    def to_openai_responses(self, *, strict: Strict = False) -> list[JsonObject]:
+        """Write the tools for OpenAI's Responses; see `adapters.to_openai_responses`."""
+        return to_openai_responses(self._tools.values(), strict=strict)
+
+    def to_anthropic(self, *, strict: Strict = False) -> list[JsonObject]:
+        """Write the tools for Anthropic's Messages; see `adapters.to_anthropic`."""
+        return to_anthropic(self._tools.values(), strict=strict)
+
+    def to_gemini(self, *, legacy: bool = False) -> list[JsonObject]:
+        """Write the tools for Gemini; see `adapters.to_gemini`."""
+        return to_gemini(self._tools.values(), legacy=legacy)
+
+    def to_portable(self) -> list[JsonObject]:
+        """Write the tools with what every server passes on; see `adapters.to_portable`."""
+        return to_portable(self._tools.values())
 
     def __getitem__(self, name: str) -> Tool:
         """Return the tool of that name.

@@ -6,6 +6,7 @@ What a model or a tool does wrong at run time is not here: it becomes a `ToolRes
     ToolnexusError
       ToolDefinitionError (ValueError)    a function or schema that can't be a tool
       DuplicateToolError (ValueError)     two tools of one name in one list
+      StrictError (ValueError)            a tool that a provider's strict mode can't express
       UnknownToolError (KeyError)         no tool of that name in a toolkit
       MessageFormatError (ValueError)     a message that is not of the expected shape
       MissingExtraError (ImportError)     an optional package that is not installed
@@ -14,6 +15,9 @@ What a model or a tool does wrong at run time is not here: it becomes a `ToolRes
 """
 
 from __future__ import annotations
+
+_MOST_TOOLS = 5
+_MOST_PLACES = 5
 
 
 class ToolnexusError(Exception):
@@ -50,6 +54,35 @@ class DuplicateToolError(ToolnexusError, ValueError):
         ...     print(str(error).partition(";")[0])
         Two tools are called 'ping'
     """
+
+
+class StrictError(ToolnexusError, ValueError):
+    """A tool whose schema a provider's strict mode can't express.
+
+    Args:
+        refused: For each such tool what can't be expressed, with its place.
+
+    Example:
+        >>> from toolnexus import define_tool, to_openai
+        >>> def save(options: dict[str, int]) -> str: ...
+        >>> try:
+        ...     to_openai([define_tool(save)], strict=True)
+        ... except StrictError as error:
+        ...     print(error.refused)
+        {'save': ['an object of any keys at properties.options']}
+    """
+
+    def __init__(self, refused: dict[str, list[str]]) -> None:
+        self.refused = refused
+        told = [f"{name!r} can't be strict: {_listed(why)}." for name, why in refused.items()]
+        shown = told[:_MOST_TOOLS]
+        if len(told) > _MOST_TOOLS:
+            shown.append(f"And {len(told) - _MOST_TOOLS} more tools.")
+        way_out = (
+            "Give it types whose keys are all known, or let it go out as it is, with "
+            'strict="if_possible".'
+        )
+        super().__init__(" ".join([*shown, way_out]))
 
 
 class UnknownToolError(ToolnexusError, KeyError):
@@ -110,3 +143,8 @@ class ToolError(Exception):
         >>> asyncio.run(define_tool(book).execute({"seats": 5})).output
         'Only 2 seats are left. Ask for 1 or 2.'
     """
+
+
+def _listed(why: list[str]) -> str:
+    more = [f"{len(why) - _MOST_PLACES} more"] if len(why) > _MOST_PLACES else []
+    return "; ".join([*why[:_MOST_PLACES], *more])

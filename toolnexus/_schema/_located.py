@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from referencing import Resource
+from jsonschema_specifications import REGISTRY as SPECIFICATIONS
+from referencing import Registry, Resource
 from referencing.exceptions import NoSuchResource, Unresolvable
 from referencing.jsonschema import DRAFT202012
 
-from toolnexus._types import JsonValue
+from toolnexus._types import JsonObject, JsonValue
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,3 +42,10 @@ class Located:
         except (NoSuchResource, Unresolvable):
             return None
         return Located(found.contents, found.resolver)
+
+
+def locate(schema: JsonObject) -> Located:
+    """Make a whole schema ready for following its references; nothing is ever fetched."""
+    resource = Resource.from_contents(schema, default_specification=DRAFT202012)
+    registry: Registry[Any] = SPECIFICATIONS.with_resource("", resource).crawl()
+    return Located(schema, registry.resolver_with_root(resource))

@@ -184,9 +184,9 @@ def _types_of(schema: JsonValue, root: JsonObject, seen: set[int]) -> set[str] |
     if isinstance(stated, list):
         return {name for name in stated if isinstance(name, str)}
     if "const" in schema:
-        return {_json_type(schema["const"])}
+        return {json_type(schema["const"])}
     if isinstance(schema.get("enum"), list):
-        return {_json_type(value) for value in schema["enum"]}
+        return {json_type(value) for value in schema["enum"]}
     for key in ("anyOf", "oneOf"):
         branches = schema.get(key)
         if isinstance(branches, list):
@@ -204,11 +204,17 @@ def is_of_type(value: JsonValue, types: set[str]) -> bool:
         >>> is_of_type(5, {"number"}), is_of_type(True, {"integer"})
         (True, False)
     """
-    own = _json_type(value)
+    own = json_type(value)
     return own in types or (own == "integer" and "number" in types)
 
 
-def _json_type(value: JsonValue) -> str:
+def json_type(value: JsonValue) -> str:
+    """Name the JSON type of a value.
+
+    Example:
+        >>> json_type(1), json_type(1.5), json_type(None)
+        ('integer', 'number', 'null')
+    """
     if isinstance(value, bool):
         return "boolean"
     if value is None:

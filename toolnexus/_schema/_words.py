@@ -166,7 +166,7 @@ class _Phrases:
             told = [self._typed({**schema, "type": name}, depth + 1) for name in stated[:8]]
             return join(told, "or")
         if stated is None:
-            stated = _implied_type(schema)
+            stated = implied_type(schema)
         if stated == "string":
             return self._string(schema)
         if stated in ("integer", "number"):
@@ -221,7 +221,8 @@ class _Phrases:
         )
 
 
-def _implied_type(schema: JsonObject) -> str | None:
+def implied_type(schema: JsonObject) -> str | None:
+    """Name the type that a schema's keywords are about, where it doesn't say itself."""
     for name, keywords in _TYPE_BY_KEYWORD.items():
         if not keywords.isdisjoint(schema):
             return name

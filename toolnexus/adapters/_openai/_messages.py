@@ -6,16 +6,16 @@ is accepted here; what a tool call's arguments say is for the tool.
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from toolnexus._arguments import parse_arguments
+from toolnexus._calls import entries_of, json_text, plain_dict, read_call, with_ids
 from toolnexus._names import is_name, sanitize
 from toolnexus._problems import ArgumentsRefused
 from toolnexus._types import JsonObject, ToolCall, ToolResult
-from toolnexus._wording import join, python_words
+from toolnexus._wording import join
 from toolnexus.errors import MessageFormatError, ModelError
 
 
@@ -39,16 +39,7 @@ def calls_from_openai(message: Any) -> list[ToolCall]:
         >>> [call.name for call in calls_from_openai(message)]
         ['ping']
     """
-    written = [_written_call(entry) for entry in _entries(plain_message(message))]
-    taken: set[str] = set()
-    calls = []
-    for index, (given_id, name, arguments) in enumerate(written):
-        call_id = given_id
-        while not call_id or call_id in taken:
-            call_id = _made_up_id(f"{index} {name} {arguments} {call_id}")
-        taken.add(call_id)
-        calls.append(ToolCall(call_id, name, arguments))
-    return calls
+    return with_ids(read_call(entry) for entry in entries_of(plain_message(message)))
 
 
 def message_from_openai(message: Any) -> JsonObject:
@@ -102,6 +93,22 @@ def tool_message(call: ToolCall, result: ToolResult) -> JsonObject:
         {'role': 'tool', 'tool_call_id': 'call_1', 'content': 'pong'}
     """
     return {"role": "tool", "tool_call_id": call.id, "content": result.output}
+
+
+def results_to_openai(pairs: Iterable[tuple[ToolCall, ToolResult]]) -> list[JsonObject]:
+    """Write the messages that take the results of one assistant message back to the model.
+
+    Args:
+        pairs: Each call with its result, in the order of the calls.
+
+    Returns:
+        One tool message for each, to go behind the assistant message.
+
+    Example:
+        >>> results_to_openai([(ToolCall("call_1", "ping", "{}"), ToolResult("pong"))])
+        [{'role': 'tool', 'tool_call_id': 'call_1', 'content': 'pong'}]
+    """
+    return [tool_message(call, result) for call, result in pairs]
 
 
 def completion_from_openai(answer: Any) -> JsonObject:
@@ -161,85 +168,6 @@ def plain_message(message: Any) -> JsonObject:
         msg = f"expected an assistant message, got one of role {role!r:.40}"
         raise MessageFormatError(msg)
     return plain
-
-
-def plain_dict(value: Any) -> JsonObject:
-    """Return a dict as it is, and an object of a provider's package as a dict.
-
-    Raises:
-        MessageFormatError: It is neither.
-    """
-    if isinstance(value, dict):
-        return value
-    if isinstance(value, Mapping):
-        return dict(value)
-    dump = getattr(value, "model_dump", None)  # what the types of every pydantic-based SDK have
-    if callable(dump) and not isinstance(value, type):
-        dumped = dump(exclude_unset=True)
-        if isinstance(dumped, dict):
-            return dumped
-    msg = (
-        "expected a message or a chat completion, as a dict or as an object of the openai "
-        f"package; got {python_words(value)}"
-    )
-    raise MessageFormatError(msg)
-
-
-def _entries(message: JsonObject) -> Iterator[Any]:
-    entries = message.get("tool_calls")
-    if isinstance(entries, Mapping):
-        entries = [entries]
-    if isinstance(entries, (list, tuple)) and entries:
-        yield from entries
-    elif message.get("function_call"):
-        yield {"function": message["function_call"]}
-
-
-def _written_call(entry: Any) -> tuple[str, str, str]:
-    """Return id, name and arguments of one entry as text, each empty if it isn't there."""
-    try:
-        call = plain_dict(entry)
-    except MessageFormatError:
-        return "", "", _as_text(entry)
-    inner = call.get("function") or call.get("custom") or call
-    try:
-        function = plain_dict(inner)
-    except MessageFormatError:
-        function = {}
-    arguments = function.get("arguments", function.get("input"))
-    return _as_id(call.get("id")), _as_name(function.get("name")), _as_text(arguments)
-
-
-def _as_id(value: Any) -> str:
-    text = "" if value is None or isinstance(value, (dict, list)) else str(value)
-    return text if text.strip() else ""
-
-
-def _as_name(value: Any) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _as_text(arguments: Any) -> str:
-    if isinstance(arguments, str):
-        return arguments
-    if arguments is None:
-        return ""
-    return json_text(arguments)
-
-
-def json_text(value: Any) -> str:
-    """Write JSON text that can be sent: halves of a character are escaped."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return json.dumps(value, default=str)
-    return text
-
-
-def _made_up_id(of: str) -> str:
-    digest = hashlib.sha256(of.encode("utf-8", "surrogatepass")).hexdigest()
-    return f"call_{digest[:12]}"
 
 
 def _object_text(arguments: str) -> str:

@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from toolnexus._calls import json_text, plain_dict
 from toolnexus._types import JsonObject
-from toolnexus.adapters._openai._messages import json_text, plain_dict, server_error
+from toolnexus.adapters._openai._messages import server_error
 
 _TEXTS = ("content", "refusal", "reasoning", "reasoning_content")
 
