@@ -71,8 +71,9 @@ def test_star_import_gives_the_public_names():
     )
 
 
-def test_what_plays_a_models_part_is_loaded_on_use():
-    loaded = "[name for name in sys.modules if name.startswith('toolnexus.models')]"
+def test_rules_and_what_plays_a_models_part_are_loaded_on_use():
+    late = "('toolnexus.models', 'toolnexus.checks')"
+    loaded = f"[name for name in sys.modules if name.startswith({late})]"
     code = f"{USE_THE_CORE}\nimport sys\nprint({loaded})"
     assert run_fresh(code).strip() == "[]"
     assert run_fresh("import toolnexus; print(toolnexus.SimulatedModel())") == (
@@ -82,7 +83,9 @@ def test_what_plays_a_models_part_is_loaded_on_use():
         toolnexus.gone  # noqa: B018
 
 
-@pytest.mark.parametrize("name", ["toolnexus", "toolnexus.adapters", "toolnexus.models"])
+@pytest.mark.parametrize(
+    "name", ["toolnexus", "toolnexus.adapters", "toolnexus.checks", "toolnexus.models"]
+)
 def test_public_names_equal_all(name):
     module = importlib.import_module(name)
     public = {

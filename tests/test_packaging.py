@@ -21,7 +21,11 @@ WRONG_INSTALL = re.compile(r"pip3?\s+install\s+(?:-{1,2}\S+\s+)*[\"']?toolnexus\
 
 # Where the name of what is imported is not the name of what is installed. pydantic brings the
 # one version of pydantic_core that fits it.
-DISTRIBUTIONS = {"griffe": "griffelib", "pydantic_core": "pydantic"}
+DISTRIBUTIONS = {
+    "griffe": "griffelib",
+    "pydantic_core": "pydantic",
+    "quicktok": "quicktok-v1",
+}
 
 # Part of the one install from the start, though what imports it comes later.
 FOR_THE_PANEL = {"ipywidgets"}

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         round_trip,
         stream_round_trip,
     )
+    from toolnexus.checks import check
     from toolnexus.models import EndpointModel, ScriptedModel, SimulatedModel, sample_arguments
 
 __all__ = [
@@ -69,6 +70,7 @@ __all__ = [
     "ToolnexusError",
     "Transcript",
     "UnknownToolError",
+    "check",
     "define_tool",
     "drill",
     "replay",
@@ -80,8 +82,10 @@ __all__ = [
     "tool",
 ]
 
-# Whoever only defines and executes tools does not load what plays a model's part.
+# Whoever only defines and executes tools loads neither the rules of providers nor what plays a
+# model's part.
 _LOADED_ON_USE = {
+    "toolnexus.checks": ("check",),
     "toolnexus._roundtrip": (
         "DrillReport",
         "Replay",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from toolnexus._context import ToolContext
 from toolnexus._entries import Strict
@@ -23,6 +23,9 @@ from toolnexus.adapters import (
     tool_message,
 )
 from toolnexus.errors import DuplicateToolError, UnknownToolError
+
+if TYPE_CHECKING:
+    from toolnexus.checks import Findings
 
 
 class Toolkit(Displayed):
@@ -177,6 +180,22 @@ class Toolkit(Displayed):
     def to_portable(self) -> list[JsonObject]:
         """Write the tools with what every server passes on; see `adapters.to_portable`."""
         return to_portable(self._tools.values())
+
+    def check(self, providers: str | Iterable[str] | None = None) -> Findings:
+        """Say what providers would refuse, lose or advise against; see `toolnexus.check`.
+
+        Raises:
+            ValueError: There is no such provider.
+
+        Example:
+            >>> from toolnexus import Toolkit, define_tool
+            >>> Toolkit([define_tool(lambda: "pong", name="ping")]).check("openai")
+            Findings(1 warning: ping: description: it has no description)
+        """
+        # Imported on first use: executing tools needs none of the rules.
+        from toolnexus.checks import check  # noqa: PLC0415
+
+        return check(self.tools(), providers)
 
     def __getitem__(self, name: str) -> Tool:
         """Return the tool of that name.

@@ -28,7 +28,7 @@ def render_console(obj: Any) -> RenderableType:
     """Render an object for a rich console.
 
     Args:
-        obj: A Tool, Toolkit, ToolResult, Transcript, Replay or DrillReport.
+        obj: A Tool, Toolkit, ToolResult, Transcript, Replay, DrillReport or Findings.
 
     Returns:
         Something that `rich.print` shows.
@@ -61,7 +61,7 @@ def render_text(obj: Any) -> str:
     """Render an object as plain text, without colours.
 
     Args:
-        obj: A Tool, Toolkit, ToolResult, Transcript, Replay or DrillReport.
+        obj: A Tool, Toolkit, ToolResult, Transcript, Replay, DrillReport or Findings.
 
     Returns:
         Lines of at most 88 columns, each ending in a line break.
@@ -106,6 +106,7 @@ def _tool(view: JsonObject) -> RenderableType:
         _told(view["description"], "no description: the model has only the name to go by"),
         *(_parts(view["parts"]) if view["parts"] else [Text("no parameters", "dim")]),
         Text(f"{_size(view['size'])} · source: {view['source']}", "dim"),
+        *(_found(view["findings"]["rows"]) if view["findings"] else []),
     )
 
 
@@ -116,7 +117,10 @@ def _toolkit(view: JsonObject) -> RenderableType:
     for tool in view["tools"]:
         does = Text(tool["does"]) if tool["does"] else Text("no description", "yellow")
         number = Text(str(tool["parameters"]))
-        table.add_row(Text(tool["name"], "bold"), does, number, Text(tool["size"]["tokens"]))
+        size, found = Text(tool["size"]["tokens"]), tool["findings"]
+        if found["count"]:
+            size.append(f"\n{found['count']}", "red" if found["has_errors"] else "dim")
+        table.add_row(Text(tool["name"], "bold"), does, number, size)
     total = Text.assemble((view["count"], "bold"), f" in every request: {_size(view['size'])}")
     return Group(total, Text(), table, *([Text(view["more"], "dim")] if view["more"] else []))
 
@@ -140,6 +144,32 @@ def _result(view: JsonObject) -> RenderableType:
     if view["traceback"]:
         lines += [_label("traceback", ""), *_cut(view["traceback"])]
     return Group(*lines)
+
+
+def _findings(view: JsonObject) -> RenderableType:
+    state = (view["state"], "bold red" if view["has_errors"] else "bold")
+    lines: list[RenderableType] = [Text.assemble(state, (f" · {view['counts']}", "dim"))]
+    for tool in view["tools"]:
+        name = (tool["name"], "bold" if tool["is_name"] else "")
+        lines += [Text(), Text.assemble(name, (f": {tool['summary']}", "dim"))]
+        lines += [*_found(tool["rows"]), *_found(tool["advice"])]
+        lines += [Text(tool["more"], "dim")] if tool["more"] else []
+    return Group(*lines, *([Text(view["more"], "dim")] if view["more"] else []))
+
+
+def _found(rows: list[JsonObject]) -> list[RenderableType]:
+    """Render what was found: a terminal shows in lines what HTML has in a table."""
+    lines: list[RenderableType] = []
+    for row in rows:
+        places = ", ".join([*row["places"], *filter(None, [row["more_places"]])])
+        text = Text.assemble(
+            (row["severity"], "red" if row["is_error"] else "yellow"),
+            f" {row['provider']}, {row['rule']}: ",
+            (f"{places}: " if places else "", "bold"),
+            f"{row['what']}; {row['do']}",
+        )
+        lines.append(Padding(text, (0, 0, 0, 2), expand=False))
+    return lines
 
 
 def _drill(view: JsonObject) -> RenderableType:
@@ -173,6 +203,7 @@ _RENDERERS = {
     "transcript": timeline,
     "replay": timeline,
     "drill": _drill,
+    "findings": _findings,
 }
 
 

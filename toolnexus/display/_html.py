@@ -17,7 +17,7 @@ def render_html(obj: Any) -> str:
     """Render an object as HTML that stands on its own in a notebook's output.
 
     Args:
-        obj: A Tool, Toolkit, ToolResult, Transcript, Replay or DrillReport.
+        obj: A Tool, Toolkit, ToolResult, Transcript, Replay, DrillReport or Findings.
 
     Returns:
         One root element; the same object gives the same bytes.
@@ -38,7 +38,7 @@ def html_or_none(obj: Any) -> str | None:
     """Render an object as HTML, or as nothing: a display never breaks a cell.
 
     Args:
-        obj: A Tool, Toolkit, ToolResult, Transcript, Replay or DrillReport.
+        obj: A Tool, Toolkit, ToolResult, Transcript, Replay, DrillReport or Findings.
 
     Returns:
         The HTML; None makes a notebook fall back to the plain repr.

@@ -17,7 +17,9 @@ from toolnexus._types import JsonObject, JsonValue, ToolResult
 from toolnexus._visible import visible
 from toolnexus._wording import join
 from toolnexus.adapters import to_openai
+from toolnexus.checks import Findings, check
 from toolnexus.display._drill_view import drill_view
+from toolnexus.display._findings_view import findings_of_card, findings_view
 from toolnexus.display._json import compact, pieces, pretty, size, size_of
 from toolnexus.display._parameters import listed, parameter_parts
 from toolnexus.display._python import repr_of, signature_from, stable_traceback, type_name_of
@@ -116,6 +118,7 @@ def _card(tool: Tool, entry: JsonObject, rows: int) -> JsonObject:
         "parts": parameter_parts(schema, rows),
         "size": size(entry),
         "source": one_line(tool.source, 100),
+        "findings": findings_of_card(check(tool)),
     }
 
 
@@ -133,6 +136,7 @@ def _row(tool: Tool, entry: JsonObject) -> JsonObject:
         "parameters": sum(len(part["rows"]) + part["hidden"] for part in card["parts"]),
         "names": listed(names) or "no parameters",
         "size": card["size"],
+        "findings": card["findings"] or {"count": "", "has_errors": False},
     }
 
 
@@ -212,4 +216,5 @@ _VIEWS: tuple[tuple[type, Callable[[Any], JsonObject]], ...] = (
     (Transcript, transcript_view),
     (Replay, replay_view),
     (DrillReport, drill_view),
+    (Findings, findings_view),
 )
