@@ -1,4 +1,4 @@
-"""The `toolnexus` command: a short tour in the terminal, and the notebooks in JupyterLab."""
+"""The `toolnexus` command: a short tour, the notebooks in JupyterLab, and checks of tools."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from toolnexus._check_command import check_file
 from toolnexus._define import define_tool
 from toolnexus._tool import Tool
 from toolnexus.adapters import to_openai
@@ -41,8 +42,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The arguments behind the command's name; those of the process if left out.
 
     Returns:
-        The exit code: 0 for done, 1 for something missing, 2 for a command line that can't be
-        read, 130 for an interrupt, or what JupyterLab ended with.
+        The exit code: 0 for done, 1 for something missing or an error that a check found, 2 for
+        a command line or a file that can't be read, 130 for an interrupt, or what JupyterLab
+        ended with.
     """
     parser = _parser()
     args, further = parser.parse_known_args(argv)
@@ -53,6 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _demo()
         if args.command == "lab":
             return _lab(further)
+        if args.command == "check":
+            return check_file(Path(args.file), args.provider, as_json=args.json)
     except KeyboardInterrupt:
         return 130
     parser.print_help()
@@ -74,6 +78,24 @@ def _parser() -> argparse.ArgumentParser:
         usage="toolnexus lab [arguments of jupyter lab]",
         allow_abbrev=False,
     )
+    checking = commands.add_parser(
+        "check",
+        help="say what providers would refuse in the tools of a file",
+        description=(
+            "Say what providers would refuse, lose or advise against. The file is one of "
+            "Python, with tools or toolkits at its top level, which is run, or of JSON, with a "
+            "`tools` array. Ends with 1 if there are errors."
+        ),
+        allow_abbrev=False,
+    )
+    checking.add_argument("file", help="a .py file, or a JSON file")
+    checking.add_argument(
+        "--provider",
+        action="append",
+        metavar="NAME",
+        help='such as openai or "openai strict"; may be given again; all providers if left out',
+    )
+    checking.add_argument("--json", action="store_true", help="write the findings as JSON")
     return parser
 
 
