@@ -46,13 +46,20 @@ if TYPE_CHECKING:
         stream_round_trip,
     )
     from toolnexus.checks import check
-    from toolnexus.models import EndpointModel, ScriptedModel, SimulatedModel, sample_arguments
+    from toolnexus.models import (
+        EndpointModel,
+        LocalModel,
+        ScriptedModel,
+        SimulatedModel,
+        sample_arguments,
+    )
 
 __all__ = [
     "CancelSignal",
     "DrillReport",
     "DuplicateToolError",
     "EndpointModel",
+    "LocalModel",
     "MessageFormatError",
     "MissingExtraError",
     "ModelError",
@@ -98,6 +105,7 @@ _LOADED_ON_USE = {
     ),
     "toolnexus.models": (
         "EndpointModel",
+        "LocalModel",
         "ScriptedModel",
         "SimulatedModel",
         "sample_arguments",

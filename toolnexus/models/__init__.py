@@ -6,6 +6,7 @@ a function of that shape will do as well.
 
 from toolnexus.models._endpoint import EndpointModel
 from toolnexus.models._history import check_history
+from toolnexus.models._local import LocalModel
 from toolnexus.models._protocol import Model
 from toolnexus.models._sample import sample_arguments
 from toolnexus.models._scripted import ScriptedModel
@@ -15,6 +16,7 @@ __all__ = [
     "FAULTS",
     "EndpointModel",
     "Fault",
+    "LocalModel",
     "Model",
     "ScriptedModel",
     "SimulatedModel",

@@ -80,6 +80,11 @@ class EndpointModel:
         self._clients: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncOpenAI]
         self._clients = weakref.WeakKeyDictionary()
 
+    @property
+    def base_url(self) -> str:
+        """The address that it asks, up to what stands before `/chat/completions`."""
+        return self._server.base_url
+
     async def __call__(self, request: JsonObject) -> JsonObject | AsyncIterator[JsonObject]:
         """Ask the model.
 
