@@ -189,6 +189,12 @@ def test_what_pydantic_writes_for_an_optional_is_fine_as_json_schema():
     assert not check([entry(n=optional)], "gemini").errors
 
 
+def test_a_declaration_without_parameters_is_fine():
+    assert not check(
+        [{"name": "find", "description": "Find a station."}], "gemini legacy"
+    ).errors
+
+
 def test_types_in_capitals_are_geminis_own():
     made = {"name": "find", "description": "Find a station.", "parameters": {"type": "OBJECT"}}
     made["parameters"]["properties"] = {"n": {"type": "STRING", "description": "It."}}

@@ -12,7 +12,7 @@ from toolnexus._schema._paths import resolve
 from toolnexus._schema._words import value_words
 from toolnexus._types import JsonValue
 from toolnexus._wording import join
-from toolnexus.checks._entries import UNKNOWN, Entry
+from toolnexus.checks._entries import GEMINI, UNKNOWN, Entry
 from toolnexus.checks._rewrites import root_as_object
 from toolnexus.checks._rule import EntryRule, RequestRule, Rule, listing
 from toolnexus.checks._tokens import MANY_TOKENS, tokens_of
@@ -95,7 +95,10 @@ def _little_said(entry: Entry) -> str:
 
 
 def _no_schema(entry: Entry) -> str:
-    return "it has no schema" if entry.schema is None and entry.shape != UNKNOWN else ""
+    if entry.schema is not None or entry.shape == UNKNOWN:
+        return ""
+    # Gemini's own way to say that there are no parameters.
+    return "" if entry.shape == GEMINI and entry.key not in entry.holder else "it has no schema"
 
 
 def _no_properties(entry: Entry) -> str:

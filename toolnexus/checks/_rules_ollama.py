@@ -80,7 +80,7 @@ def _lost_at_client(entry: Entry) -> str:
         and not {"properties", "anyOf"}.isdisjoint(node.schema)
     ]
     more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
-    return f"nothing is left of {listing(lost[:3])}{more}" if lost else ""
+    return f"what is inside {listing(lost[:3])}{more} is lost" if lost else ""
 
 
 RULES: tuple[Rule, ...] = (
