@@ -9,6 +9,7 @@ import socket
 import ssl
 import sys
 import traceback
+from dataclasses import replace
 from enum import Enum
 from typing import Literal
 
@@ -483,17 +484,14 @@ async def test_server_that_is_not_there(provider, words, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     model = EndpointModel(provider, "qwen3")
     if provider == "ollama":  # one may be running here
-        object.__setattr__(model._server, "base_url", "http://localhost:9/v1")
-        monkeypatch.undo()
+        model._server = replace(model._server, base_url="http://localhost:9/v1")
     with pytest.raises(ModelError, match=words):
         raise await refusal(model)
 
 
 async def test_model_that_ollama_has_not_fetched(recorder, monkeypatch):
     model = EndpointModel("ollama", "qwen3")
-    model._server = type(model._server)(
-        "ollama", recorder.url, "", "ollama serve", "ollama pull"
-    )
+    model._server = replace(model._server, base_url=recorder.url)
     error = {"message": 'model "qwen3" not found, try pulling it first', "type": "api_error"}
     recorder.replies = [recorder.Reply(404, {"error": error})]
     told = str(await refusal(model))
