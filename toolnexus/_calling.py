@@ -17,10 +17,9 @@ from typing import Any
 
 from toolnexus._context import RunningCall, ToolContext, running_call
 from toolnexus._threads import run_in_thread
-from toolnexus._types import CANCELLED, TIMEOUT, UNEXPECTED, JsonObject
+from toolnexus._types import CANCELLED, TIMEOUT, UNEXPECTED, Bound, JsonObject
 
 _HEARTBEAT_SECONDS = 0.2
-Bound = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,6 +16,9 @@ JsonValue: TypeAlias = Any
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object as Python has it."""
 
+Bound: TypeAlias = tuple[tuple[Any, ...], dict[str, Any]]
+"""Checked arguments as a function takes them: by position, and by name."""
+
 # What `metadata["error"]["kind"]` of an error result can be.
 INVALID_JSON = "invalid_json"
 INVALID_ARGUMENTS = "invalid_arguments"

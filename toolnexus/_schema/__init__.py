@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from toolnexus._problems import Path
 from toolnexus._schema._docstring import Documentation, read_docstring
-from toolnexus._schema._pydantic import Bound, InferredSchema
+from toolnexus._schema._pydantic import InferredSchema
 from toolnexus._schema._signature import CallableSignature, read_signature
 from toolnexus._schema._signature_text import signature_text
-from toolnexus._types import JsonObject
+from toolnexus._types import Bound, JsonObject
 from toolnexus._wording import names
 from toolnexus.errors import ToolDefinitionError
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ArgumentsSchema",
-    "Bound",
     "CallableSignature",
     "Documentation",
     "describe_function",

@@ -33,12 +33,11 @@ from toolnexus._schema._hints import text_of, unpacked
 from toolnexus._schema._json_schema import InputSchemaGenerator, UnwritableTypeError
 from toolnexus._schema._problems import MOST_ROUNDS, unknown, unwrapped
 from toolnexus._schema._signature import CallableSignature, is_positional
-from toolnexus._types import INVALID_ARGUMENTS, JsonObject
+from toolnexus._types import INVALID_ARGUMENTS, Bound, JsonObject
 from toolnexus._wording import names
 from toolnexus.errors import ToolDefinitionError
 
 _NO_JSON = (PydanticSerializationError, ValueError, RecursionError)
-Bound = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 class InferredSchema:

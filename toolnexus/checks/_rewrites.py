@@ -6,9 +6,7 @@ the schema stays as it is.
 
 from __future__ import annotations
 
-from typing import Any
-
-from toolnexus._schema._paths import resolve
+from toolnexus._schema._paths import is_of_type, json_type, resolve
 from toolnexus._types import JsonObject, JsonValue
 
 ANNOTATIONS = (
@@ -144,33 +142,14 @@ def _branch(schema: JsonObject, name: str) -> JsonObject | None:
     branch: JsonObject = {"type": name}
     branch |= {key: schema[key] for key in _OF_TYPE[name] if key in schema}
     if "const" in schema:
-        if not _is_of(schema["const"], name):
+        if not is_of_type(schema["const"], {name}):
             return None
         branch["const"] = schema["const"]
     if isinstance(schema.get("enum"), list):
-        branch["enum"] = [value for value in schema["enum"] if _is_of(value, name)]
+        branch["enum"] = [value for value in schema["enum"] if is_of_type(value, {name})]
         if not branch["enum"]:
             return None
     return branch
-
-
-def _is_of(value: JsonValue, name: str) -> bool:
-    if name == "number":
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
-    return type_of(value) == name
-
-
-def type_of(value: JsonValue) -> str:
-    """Name the JSON type of a value."""
-    kinds: tuple[tuple[Any, str], ...] = (
-        (bool, "boolean"),
-        (int, "integer"),
-        (float, "number"),
-        (str, "string"),
-        (list, "array"),
-        (dict, "object"),
-    )
-    return next((name for kind, name in kinds if isinstance(value, kind)), "null")
 
 
 def one_of_to_any_of(schema: JsonObject) -> bool:
@@ -187,7 +166,7 @@ def const_to_enum(schema: JsonObject) -> bool:
     if "enum" in schema:
         return False
     value = schema.pop("const")
-    schema.setdefault("type", type_of(value))
+    schema.setdefault("type", json_type(value))
     schema["enum"] = [value]
     return True
 
