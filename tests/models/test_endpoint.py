@@ -661,6 +661,36 @@ async def test_key_is_nowhere(recorder, model, caplog, capfd, stream):
     assert [text for text in shown if KEY in text or KEY[-12:] in text] == []
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 50])
+async def test_key_in_pieces_is_taken_out_and_nothing_else_is_lost(recorder, model, size):
+    said = f"Key {KEY}, key {KEY[:9]}, {KEY[:3]}{KEY}!{KEY[:5]}"
+    pieces = [said[at : at + size] for at in range(0, len(said), size)]
+    calls = [{"index": 1, "id": "c", "function": {"name": "add", "arguments": ""}}]
+    streamed = [chunk({"tool_calls": calls, "role": "assistant"})]
+    for piece in pieces:
+        function = {"index": 1, "function": {"arguments": piece}}
+        streamed += [chunk({"content": piece}), chunk({"tool_calls": [function]})]
+    recorder.replies = [streamed]
+    chunks = [one async for one in await model({**REQUEST, "stream": True})]
+    expected = f"Key [key], key {KEY[:9]}, {KEY[:3]}[key]!{KEY[:5]}"
+    deltas = [one["choices"][0]["delta"] for one in chunks]
+    assert "".join(delta.get("content", "") for delta in deltas) == expected
+    arguments = [delta["tool_calls"][0] for delta in deltas if "tool_calls" in delta]
+    assert {part["index"] for part in arguments} == {1}
+    assert "".join(part["function"]["arguments"] for part in arguments) == expected
+
+
+async def test_stream_of_strange_chunks_passes_whole(recorder, model):
+    odd = [
+        {"choices": None},
+        {"choices": ["x", {"delta": None}, {"delta": {"content": None, "tool_calls": [3]}}]},
+        chunk({"tool_calls": [{"index": {}, "function": {"arguments": "sk"}}]}),
+        chunk({"tool_calls": [{"function": None}, {"function": {}}]}),
+    ]
+    recorder.replies = [odd]
+    assert [one async for one in await model({**REQUEST, "stream": True})] == odd
+
+
 async def test_no_traceback_shows_a_value_with_the_key(recorder, model):
     recorder.replies = [recorder.Reply(401, {"error": {"message": ECHO}})]
     error = await refusal(model)

@@ -33,7 +33,7 @@ from toolnexus import (
 from toolnexus.models._local import _process
 from toolnexus.models._local._model import default_threads
 from toolnexus.models._local._shaping import shaped
-from toolnexus.models._local._template import CALL_BEGINS, TEMPLATE
+from toolnexus.models._local._template import CALL_BEGINS, CALL_ENDS, TEMPLATE
 from toolnexus.models._local._weights import chat_template, find_weights
 
 ROOT = Path(__file__).parents[2]
@@ -167,6 +167,7 @@ def test_first_it_has_to_call_and_its_call_is_begun():
         "tools": TOOLS,
         "tool_choice": "required",
         "parallel_tool_calls": False,
+        "stop": ["\n</call>"],
         "stream": True,
         "temperature": 0,
         "max_tokens": 256,
@@ -187,6 +188,15 @@ def test_then_it_answers_without_tools():
         }
     )
     assert asked == {"messages": history, "temperature": 0.5, "max_completion_tokens": 9}
+
+
+@pytest.mark.parametrize(
+    ("stop", "sent"),
+    [("END", ["END", CALL_ENDS]), (["a", "b"], ["a", "b", CALL_ENDS]), (None, [CALL_ENDS])],
+    ids=["text", "list", "none"],
+)
+def test_call_ends_where_it_ends_and_where_it_was_told_to(stop, sent):
+    assert shaped({"messages": [USER], "tools": TOOLS, "stop": stop})["stop"] == sent
 
 
 def test_next_prompt_of_the_same_conversation_is_called_for_again():
@@ -527,7 +537,7 @@ async def test_real_round_trip(real, stream):
     transcript = await round_trip("What is 17 plus 25?", [define_tool(add)], real, **options)
     assert transcript.end.reason == "answer"
     assert "42" in transcript.answer
-    assert {step.result.value for step in transcript.calls} == {42}
+    assert [step.result.value for step in transcript.calls] == [42]
     assert transcript.is_simulated is False
 
 
@@ -535,8 +545,8 @@ async def test_real_round_trip(real, stream):
 async def test_real_choice_among_tools(real):
     tools = [define_tool(add), define_tool(get_weather)]
     transcript = await round_trip("What is the weather in Chennai?", tools, real)
-    assert {step.call.name for step in transcript.calls} == {"get_weather"}
-    assert {step.result.output for step in transcript.calls} == {"sunny in Chennai"}
+    assert [step.call.name for step in transcript.calls] == ["get_weather"]
+    assert [step.result.output for step in transcript.calls] == ["sunny in Chennai"]
     assert transcript.answer
 
 

@@ -49,10 +49,27 @@ class Key:
     def hide_in(self, value: Any) -> Any:
         """Take the key out of the texts of an answer, if its server wrote it there."""
         text = self._text
-        # A placeholder, such as a word for a server that looks at no key, is part of no secret.
-        if len(text) < 8 or text.isalpha() or text not in json.dumps(value, ensure_ascii=False):
+        if not self.is_secret or text not in json.dumps(value, ensure_ascii=False):
             return value
         return _replaced(value, lambda found: found.replace(text, _HIDDEN))
+
+    @property
+    def is_secret(self) -> bool:
+        """Tell it from a placeholder, such as a word for a server that looks at no key."""
+        return len(self._text) >= 8 and not self._text.isalpha()
+
+    def split(self, text: str) -> tuple[str, str]:
+        """Take the key out of a text that goes on, and cut off what may be the start of it.
+
+        Example:
+            >>> Key("sk-very-secret").split("sk-very-secret, sk-v")
+            ('[key], ', 'sk-v')
+        """
+        text = text.replace(self._text, _HIDDEN)
+        most = min(len(text), len(self._text) - 1)
+        sizes = range(most, 0, -1)
+        size = next((n for n in sizes if text.endswith(self._text[:n])), 0)
+        return text[: len(text) - size], text[len(text) - size :]
 
     def __repr__(self) -> str:
         """Show that it is a key, and nothing of it."""

@@ -17,6 +17,7 @@ import openai
 from toolnexus._types import JsonObject
 from toolnexus.errors import ModelError
 from toolnexus.models._endpoint_errors import Asked, not_json, not_reached, refused, timed_out
+from toolnexus.models._key_in_stream import KeyInStream
 
 _PATH = "/chat/completions"
 _OF_OPENAI = ("OpenAI-Organization", "OpenAI-Project")
@@ -91,14 +92,17 @@ async def _stream(
 async def _chunks(
     stream: openai.AsyncStream[object], asked: Asked
 ) -> AsyncIterator[JsonObject]:
+    answer = KeyInStream(asked.key)
     try:
         while True:
             try:
                 chunk = await _told(anext(stream), asked)
             except StopAsyncIteration:
-                return
+                break
             if isinstance(chunk, dict):
-                yield chunk if asked.key is None else asked.key.hide_in(chunk)
+                yield answer.hidden(chunk)
+        for chunk in answer.rest():
+            yield chunk
     finally:  # also when whoever reads it is cancelled, or has read enough
         await stream.close()
 

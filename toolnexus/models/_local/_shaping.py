@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolnexus._types import JsonObject
-from toolnexus.models._local._template import CALL_BEGINS
+from toolnexus.models._local._template import CALL_BEGINS, CALL_ENDS
 
 _FOR_TOOLS = ("tools", "tool_choice", "parallel_tool_calls")
 _MOST_TOKENS = 256
@@ -38,6 +38,9 @@ def shaped(request: JsonObject) -> JsonObject:
     tools = _offered(request)
     if tools and not _is_answered(messages):
         body |= {"tools": tools, "tool_choice": "required", "parallel_tool_calls": False}
+        # The server lets it go on to a second call all the same, mostly the first one again. No
+        # JSON text has a line break inside, so this is the end of the call and nothing else.
+        body["stop"] = [*_texts(request.get("stop")), CALL_ENDS]
         messages.append({"role": "assistant", "content": CALL_BEGINS})
     return {**body, "messages": messages}
 
@@ -51,6 +54,12 @@ def _offered(request: JsonObject) -> list[Any]:
         name = choice["function"].get("name")
         return [entry for entry in tools if entry.get("function", {}).get("name") == name]
     return tools
+
+
+def _texts(stop: Any) -> list[Any]:
+    if stop is None:
+        return []
+    return list(stop) if isinstance(stop, list) else [stop]
 
 
 def _is_answered(messages: list[Any]) -> bool:

@@ -5,6 +5,9 @@ from __future__ import annotations
 CALL_BEGINS = "<call>\n"
 """How a call begins. A model this small needs to have it begun."""
 
+CALL_ENDS = "\n</call>"
+"""How a call ends."""
+
 # The server finds out from the template itself how calls are written, and makes a grammar of
 # each tool's schema for what stands between the lines. What a tool said is a turn of the
 # user's: a model this small has never seen another way, and repeats or ignores it otherwise.
