@@ -1,0 +1,160 @@
+// What a person would see of an element, measured in the page: window.look(element) lists what
+// is wrong with it. Contrast is WCAG's ratio of a text's colour to all that is painted below it.
+
+(() => {
+  const LEAST_CONTRAST = 4.5;
+  const LONGEST_WHOLE_WORD = 14; // characters; a longer one may be broken anywhere
+
+  // --- colours -----------------------------------------------------------------------------
+
+  // Computed colours are rgb(), rgba() or, where color-mix made them, color(srgb …).
+  function parse(text) {
+    const numbers = (text.match(/-?[\d.]+(e-?\d+)?%?/g) || []).map((one) =>
+      one.endsWith("%") ? parseFloat(one) / 100 : parseFloat(one));
+    if (/^rgba?\(/.test(text)) {
+      const [r, g, b, a = 1] = numbers;
+      return [r / 255, g / 255, b / 255, a];
+    }
+    if (/^color\(srgb /.test(text)) {
+      const [r, g, b, a = 1] = numbers;
+      return [r, g, b, a];
+    }
+    throw new Error(`not a colour that is understood here: ${text}`);
+  }
+
+  function over(top, below) {
+    const alpha = top[3];
+    const mixed = [0, 1, 2].map((i) => top[i] * alpha + below[i] * (1 - alpha));
+    return [...mixed, 1];
+  }
+
+  function luminance(colour) {
+    const [r, g, b] = colour.slice(0, 3).map((one) =>
+      one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  }
+
+  function ratio(one, other) {
+    const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  }
+
+  // What the browser paints where nobody painted anything: dark in a dark colour scheme.
+  function canvas() {
+    const probe = document.createElement("div");
+    probe.style.backgroundColor = "Canvas";
+    document.documentElement.append(probe);
+    const colour = parse(getComputedStyle(probe).backgroundColor);
+    probe.remove();
+    return colour;
+  }
+
+  function ancestors(element) {
+    const found = [];
+    for (let one = element; one; one = one.parentElement) found.unshift(one);
+    return found;
+  }
+
+  function painted(element) {
+    let colour = canvas();
+    for (const one of ancestors(element)) {
+      const style = getComputedStyle(one);
+      if (style.backgroundImage !== "none") throw new Error("a background image");
+      colour = over(parse(style.backgroundColor), colour);
+    }
+    return colour;
+  }
+
+  function contrast(element, pseudo) {
+    const below = painted(element);
+    const text = parse(getComputedStyle(element, pseudo).color);
+    for (const one of ancestors(element)) text[3] *= parseFloat(getComputedStyle(one).opacity);
+    return ratio(over(text, below), below);
+  }
+
+  // --- text --------------------------------------------------------------------------------
+
+  function isShown(element) {
+    return element.checkVisibility({ checkVisibilityCSS: true, contentVisibilityAuto: true });
+  }
+
+  function texts(root) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const parent = node.parentElement;
+      if (node.data.trim() && parent.tagName !== "STYLE" && isShown(parent)) found.push(node);
+    }
+    return found;
+  }
+
+  function boxes(node, start = 0, end = node.length) {
+    const range = document.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, end);
+    return [...range.getClientRects()].filter((box) => box.width > 0);
+  }
+
+  function brokenWords(node) {
+    const words = [...node.data.matchAll(/[\p{L}\p{N}]+/gu)];
+    return words
+      .filter((word) => word[0].length <= LONGEST_WHOLE_WORD)
+      .filter((word) => {
+        const tops = boxes(node, word.index, word.index + word[0].length).map((box) => box.top);
+        return Math.max(...tops) - Math.min(...tops) > 2;
+      })
+      .map((word) => word[0]);
+  }
+
+  // --- what is wrong -----------------------------------------------------------------------
+
+  function named(element) {
+    const words = element.textContent.trim().replace(/\s+/g, " ").slice(0, 50);
+    return `${element.tagName.toLowerCase()}.${element.className} "${words}"`;
+  }
+
+  function isScroller(element) {
+    return element.matches("pre.tn-code");
+  }
+
+  function* wrongSizes(root) {
+    const right = root.getBoundingClientRect().right + 1;
+    const page = document.scrollingElement;
+    if (page.scrollWidth > page.clientWidth) yield "the page scrolls sideways";
+    for (const element of [root, ...root.querySelectorAll("*")]) {
+      if (element.tagName === "STYLE" || !isShown(element)) continue;
+      const style = getComputedStyle(element);
+      const isBlock = style.display !== "inline";
+      if (isBlock && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) {
+        yield `wider inside than outside: ${named(element)}`;
+      }
+      if (element.getBoundingClientRect().right > right) yield `sticks out: ${named(element)}`;
+      const isCut = isBlock && element.scrollHeight > element.clientHeight + 1;
+      if (isCut && style.overflowY !== "visible" && !isScroller(element)) {
+        yield `cut off below: ${named(element)}`;
+      }
+    }
+  }
+
+  function* wrongTexts(root) {
+    const right = root.getBoundingClientRect().right + 1;
+    for (const node of texts(root)) {
+      const element = node.parentElement;
+      const found = contrast(element);
+      if (found < LEAST_CONTRAST) yield `contrast ${found.toFixed(2)}: ${named(element)}`;
+      if (boxes(node).length === 0) yield `text without a place: ${named(element)}`;
+      if (boxes(node).some((box) => box.right > right)) yield `sticks out: ${named(element)}`;
+      for (const word of brokenWords(node)) yield `broken word ${word}: ${named(element)}`;
+    }
+    for (const element of root.querySelectorAll("*")) {
+      const content = getComputedStyle(element, "::before").content;
+      if (!isShown(element) || ["none", "normal"].includes(content)) continue;
+      const found = contrast(element, "::before");
+      if (found < LEAST_CONTRAST) yield `contrast ${found.toFixed(2)}: ${content}`;
+    }
+  }
+
+  window.contrastOf = (element) => contrast(element);
+  window.look = (root) => [...wrongSizes(root), ...wrongTexts(root)];
+})();
