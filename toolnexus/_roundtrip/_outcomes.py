@@ -18,6 +18,7 @@ from toolnexus._types import (
     ToolResult,
     error_kind,
 )
+from toolnexus.adapters import tool_message
 
 Approval: TypeAlias = bool | str | JsonObject | None
 """yes: True; no: False, or the reason as a text; other arguments: a dict."""
@@ -28,6 +29,9 @@ _STATUS: dict[str, CallStatus] = {
     UNKNOWN_TOOL: "unknown",
     NOT_APPROVED: "not approved",
 }
+
+
+_CUT = " Your output was cut off at its limit: make it shorter."
 
 
 def status_of(result: ToolResult) -> CallStatus:
@@ -61,5 +65,30 @@ def told_of_the_cut(step: CallStep) -> CallStep:
     """
     if error_kind(step.result) != INVALID_JSON:
         return step
-    text = f"{step.result.output} Your output was cut off at its limit: make it shorter."
+    text = f"{step.result.output}{_CUT}"
     return replace(step, message={**step.message, "content": text})
+
+
+def told_instead(step: CallStep, text: object) -> CallStep:
+    """Put another text into the message, if there is one.
+
+    Raises:
+        TypeError: It is no text.
+    """
+    if text is None:
+        return step
+    if not isinstance(text, str):
+        msg = f"on_result returns the text that the model gets, or None; got {text!r:.60}"
+        raise TypeError(msg)
+    return replace(step, message={**step.message, "content": text})
+
+
+def is_told_otherwise(step: CallStep) -> bool:
+    """Tell whether the model got another text than what came of the call."""
+    told = step.message.get("content")
+    as_it_is = (step.result.output, f"{step.result.output}{_CUT}", _content_of(step))
+    return isinstance(told, str) and told not in as_it_is
+
+
+def _content_of(step: CallStep) -> Any:
+    return tool_message(step.call, step.result)["content"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from toolnexus._roundtrip._outcomes import is_told_otherwise
 from toolnexus._roundtrip._steps import CallStep, EndStep
 from toolnexus._types import CANCELLED, INVALID_JSON, UNEXPECTED, JsonObject, error_kind
 from toolnexus._wording import join
@@ -49,10 +50,18 @@ def stages_of(step: CallStep) -> list[Stage]:
     Example:
         >>> from toolnexus import ToolCall, ToolResult
         >>> call = ToolCall("call_1", "ping", "{}")
-        >>> step = CallStep(1, call, {}, "executed", ToolResult("pong"), {})
+        >>> message = {"role": "tool", "tool_call_id": "call_1", "content": "pong"}
+        >>> step = CallStep(1, call, {}, "executed", ToolResult("pong"), message)
         >>> " · ".join(stage.text for stage in stages_of(step))
         'parsed · valid · executed'
     """
+    stages = _stages(step)
+    if is_told_otherwise(step):
+        stages.append(Stage("the model was told something else", ""))
+    return stages
+
+
+def _stages(step: CallStep) -> list[Stage]:
     if step.status == "unknown":
         return [Stage("unknown: there is no such tool", "bad"), Stage("nothing executed", "")]
     not_entered = Stage("function not entered", "")

@@ -7,6 +7,7 @@ from typing import Any
 
 from toolnexus._roundtrip import AssistantStep, CallStep, EndStep, Replay, Transcript
 from toolnexus._roundtrip._asking import text_of
+from toolnexus._roundtrip._outcomes import is_told_otherwise
 from toolnexus._roundtrip._replay import ReplayedCall, verdict_counts
 from toolnexus._roundtrip._transcript_json import json_text
 from toolnexus._roundtrip._words import (
@@ -132,6 +133,8 @@ def _call_rows(
         "notes": _notes(asked) if asked is not None and is_first and not has_text else [],
     }
     told = _said(step.message.get("content"))
+    if is_told_otherwise(step):
+        told["notes"] = [*told["notes"], f"the tool said: {one_line(step.result.output, 300)}"]
     traceback = (step.result.metadata or {}).get("traceback")
     yield {
         **row,
@@ -209,10 +212,14 @@ def _stages(step: CallStep) -> list[JsonObject]:
         {"text": one_line(text, 200), "mood": mood, "aside": ""}
         for text, mood in stages_of(step)
     ]
+    took = ""
     if step.status == "executed":
-        stages[-1]["aside"] = f"in {duration(step.seconds)}"
+        took = f"in {duration(step.seconds)}"
     elif step.status == "failed" and not was_not_run(step):
-        stages[-1]["aside"] = f"after {duration(step.seconds)}"
+        took = f"after {duration(step.seconds)}"
+    ran = [stage for stage in stages if stage["text"].startswith(("executed", "failed"))]
+    for stage in ran:
+        stage["aside"] = took
     return stages
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from toolnexus._roundtrip._asking import text_of
+from toolnexus._roundtrip._outcomes import is_told_otherwise
 from toolnexus._roundtrip._steps import AssistantStep, CallStep, Step
 from toolnexus._roundtrip._transcript_json import json_text
 from toolnexus._roundtrip._words import (
@@ -121,6 +122,9 @@ def _call(step: CallStep) -> Iterator[str]:
     stages = " · ".join(escaped(stage.text) for stage in stages_of(step))
     yield f"{stages[0].upper()}{stages[1:]}."
     yield f"**Tool** {code(step.call.name)} says:"
+    if is_told_otherwise(step):
+        yield fence(step.result.output, "text")
+        yield "The model was told something else:"
     yield fence(str(step.message.get("content")), "text")
 
 
