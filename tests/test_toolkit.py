@@ -104,3 +104,58 @@ def test_repr_names_the_tools(toolkit):
     assert repr(toolkit) == "Toolkit([get_weather and get_time])"
     many = Toolkit(define_tool(lambda: 1, name=f"t{i}") for i in range(1000))
     assert repr(many).endswith("t9 and 990 more])")
+
+
+# --- while prototyping ------------------------------------------------------------------------
+
+
+def test_decorator_of_a_toolkit_registers_and_replaces_in_place():
+    toolkit = Toolkit()
+
+    @toolkit.tool
+    def first() -> int:
+        """Say one."""
+        return 1
+
+    @toolkit.tool(name="second", description="Say two.")
+    def other() -> int:
+        return 2
+
+    @toolkit.tool
+    def first(*, loud: bool) -> int:  # noqa: F811 - as when a cell is run again
+        """Say one again."""
+        return 1
+
+    assert [tool.name for tool in toolkit] == ["first", "second"]
+    assert toolkit["first"] is first
+    assert toolkit["second"].description == "Say two."
+    assert other is toolkit["second"]
+    assert list(toolkit["first"].input_schema["properties"]) == ["loud"]
+
+
+def test_tools_are_removed_or_none_is(toolkit):
+    with pytest.raises(UnknownToolError, match="no tool called 'gone'"):
+        toolkit.remove("get_time", "gone")
+    assert "get_time" in toolkit
+    toolkit.remove("get_time")
+    assert [tool.name for tool in toolkit] == ["get_weather"]
+
+
+def test_observers_hear_of_every_change_and_of_nothing_else(toolkit):
+    heard = []
+    new = define_tool(lambda: 1, name="new")
+
+    def observer():
+        heard.append([tool.name for tool in toolkit])
+
+    toolkit.add_observer(observer)
+    toolkit.register(new)
+    with pytest.raises(DuplicateToolError):
+        toolkit.register(new)
+    toolkit.register(new, replace=True)
+    toolkit.remove("get_weather", "get_time")
+    toolkit.remove_observer(observer)
+    toolkit.remove_observer(observer)
+    toolkit.remove("new")
+    three = ["get_weather", "get_time", "new"]
+    assert heard == [three, three, ["new"]]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, overload
 
 from toolnexus._context import ToolContext
+from toolnexus._define import define_tool
 from toolnexus._entries import Strict
 from toolnexus._repr import Displayed
 from toolnexus._tool import Tool, expect_tool
@@ -53,6 +54,7 @@ class Toolkit(Displayed):
 
     def __init__(self, tools: Iterable[Tool] = ()) -> None:
         self._tools: dict[str, Tool] = {}
+        self._observers: list[Callable[[], object]] = []
         self.register(*tools)
 
     def register(self, *tools: Tool, replace: bool = False) -> None:
@@ -77,7 +79,66 @@ class Toolkit(Displayed):
                 )
                 raise DuplicateToolError(msg)
             registered[tool.name] = tool
-        self._tools = registered
+        self._set(registered)
+
+    @overload
+    def tool(self, fn: Callable[..., Any], **options: Any) -> Tool: ...
+    @overload
+    def tool(self, fn: None = None, **options: Any) -> Callable[[Callable[..., Any]], Tool]: ...
+    def tool(
+        self, fn: Callable[..., Any] | None = None, **options: Any
+    ) -> Tool | Callable[[Callable[..., Any]], Tool]:
+        """Make a tool of a function and register it; a decorator, with options or without.
+
+        A tool of the same name is replaced in its place, so that a notebook cell can be run
+        again and again.
+
+        Args:
+            fn: The function; without it, what is returned is a decorator.
+            **options: As for `define_tool`.
+
+        Raises:
+            ToolDefinitionError: It can't be a tool.
+
+        Example:
+            >>> from toolnexus import Toolkit
+            >>> toolkit = Toolkit()
+            >>> @toolkit.tool
+            ... def ping() -> str:
+            ...     '''Answer.'''
+            ...     return "pong"
+            >>> toolkit
+            Toolkit([ping])
+        """
+        if fn is None:
+            return lambda decorated: self.tool(decorated, **options)
+        made = define_tool(fn, **options)
+        self.register(made, replace=True)
+        return made
+
+    def remove(self, *names: str) -> None:
+        """Take tools out; all of them or, if there is none of a name, none.
+
+        Raises:
+            UnknownToolError: There is no tool of a name; the message names the valid ones.
+        """
+        for name in names:
+            self[name]  # raises if there is none
+        self._set({name: tool for name, tool in self._tools.items() if name not in names})
+
+    def add_observer(self, observer: Callable[[], object]) -> None:
+        """Call `observer` whenever tools have been registered or removed."""
+        self._observers.append(observer)
+
+    def remove_observer(self, observer: Callable[[], object]) -> None:
+        """Forget `observer`; nothing happens if it is not there."""
+        if observer in self._observers:
+            self._observers.remove(observer)
+
+    def _set(self, tools: dict[str, Tool]) -> None:
+        self._tools = tools
+        for observer in tuple(self._observers):
+            observer()
 
     def tools(self) -> list[Tool]:
         """Return the tools in order, in a list of its own."""
