@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import nbformat
 import pytest
+from nbclient import NotebookClient
 from nbformat import v4
 
 HERE = Path(__file__).parent
@@ -163,6 +164,15 @@ class OpenPage:
     def resize(self, width, height):
         self.page.set_viewport_size({"width": width, "height": height})
 
+    def fold(self, within, *, is_open):
+        """Open or close every fold in an element."""
+        within.evaluate(
+            """(element, isOpen) => {
+                for (const fold of element.querySelectorAll("details")) fold.open = isOpen;
+            }""",
+            is_open,
+        )
+
     def look(self, of):
         """Say what is wrong with how an element looks; see in_page.js."""
         self.page.evaluate(IN_PAGE)
@@ -193,47 +203,92 @@ class Notebook(OpenPage):
         self.page.locator("#jupyterlab-splash").wait_for(state="detached")
 
 
-@pytest.fixture
-def new_page(browser, request, pictures):
-    """Give empty pages, for HTML that needs no server."""
-    opened = []
+class Opener:
+    """Opens pages and notebooks, and takes a last picture of each before it closes them."""
 
-    def new(kind=OpenPage, *, theme="light", width=1000, height=1400, **options):
+    def __init__(self, browser, name, pictures, lab):
+        self.browser = browser
+        self.name = name
+        self.pictures = pictures
+        self.lab = lab  # a function: not every page needs a server
+        self.opened = []
+
+    def new_page(self, kind=OpenPage, *, theme="light", width=1000, height=1400, **options):
+        """Open an empty page, for HTML that needs no server."""
         size = {"width": width, "height": height}
-        context = browser.new_context(viewport=size, color_scheme=theme, **options)
-        name = f"{request.node.path.stem.removeprefix('test_')}-{request.node.name}"
-        page = kind(context, name.replace("test_", "", 1), pictures)
-        opened.append((context, page))
+        context = self.browser.new_context(viewport=size, color_scheme=theme, **options)
+        page = kind(context, self.name, self.pictures)
+        self.opened.append((context, page))
         return page
 
-    yield new
-    for number, (context, page) in enumerate(opened, 1):
-        page.photograph(f"end-{number}" if len(opened) > 1 else "end")
-        context.close()
-
-
-@pytest.fixture
-def open_notebook(lab, new_page):
-    """Open notebooks: cells to run, or a notebook that was run before, as anybody opens it."""
-
-    def open_(cells, *, run=True, **options):
-        is_notebook = isinstance(cells, nbformat.NotebookNode)
-        notebook = cells if is_notebook else notebook_of(cells)
-        opened = new_page(Notebook, **options)
+    def notebook(self, cells, *, run=True, **options):
+        """Open a notebook: cells to run, or one that was run before, as anybody opens it."""
+        lab = self.lab()
+        was_run = isinstance(cells, nbformat.NotebookNode)
+        opened = self.new_page(Notebook, **options)
         # A file and a workspace for each: two pages on one file disturb each other.
         path = lab.root / f"notebook-{len(list(lab.root.iterdir())) + 1}.ipynb"
-        nbformat.write(notebook, path)
+        nbformat.write(cells if was_run else notebook_of(cells), path)
         opened.open(lab, path)
         opened.set_theme(options.get("theme", "light"))
-        if run and not is_notebook:
+        if run and not was_run:
             opened.run_all()
         return opened
 
-    return open_
+    def close(self):
+        for number, (context, page) in enumerate(self.opened, 1):
+            page.photograph(f"end-{number}" if len(self.opened) > 1 else "end")
+            context.close()
+
+
+def opener_for(request, browser, pictures):
+    node = request.node.path.stem.removeprefix("test_")
+    if request.scope == "function":
+        node = f"{node}-{request.node.name.removeprefix('test_')}"
+    return Opener(browser, node, pictures, lambda: request.getfixturevalue("lab"))
+
+
+@pytest.fixture
+def opener(request, browser, pictures):
+    """Open pages for one test."""
+    opener = opener_for(request, browser, pictures)
+    yield opener
+    opener.close()
+
+
+@pytest.fixture(scope="module")
+def module_opener(request, browser, pictures):
+    """Open pages that all tests of a file look at."""
+    opener = opener_for(request, browser, pictures)
+    yield opener
+    opener.close()
+
+
+@pytest.fixture
+def new_page(opener):
+    return opener.new_page
+
+
+@pytest.fixture
+def open_notebook(opener):
+    return opener.notebook
 
 
 def notebook_of(cells):
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     return v4.new_notebook(
-        cells=[v4.new_code_cell(cell) for cell in cells], metadata={"kernelspec": kernel}
+        cells=[v4.new_code_cell(cell.strip()) for cell in cells],
+        metadata={"kernelspec": kernel},
     )
+
+
+@pytest.fixture(scope="session")
+def execute(lab):
+    """Execute cells without any front end; nobody trusts the notebook that comes of it."""
+
+    def execute_(cells):
+        notebook = notebook_of(cells)
+        NotebookClient(notebook, kernel_name="python3", timeout=PATIENCE).execute()
+        return notebook
+
+    return execute_

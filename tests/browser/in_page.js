@@ -96,15 +96,17 @@
     return [...range.getClientRects()].filter((box) => box.width > 0);
   }
 
-  function brokenWords(node) {
-    const words = [...node.data.matchAll(/[\p{L}\p{N}]+/gu)];
-    return words
-      .filter((word) => word[0].length <= LONGEST_WHOLE_WORD)
-      .filter((word) => {
-        const tops = boxes(node, word.index, word.index + word[0].length).map((box) => box.top);
-        return Math.max(...tops) - Math.min(...tops) > 2;
-      })
-      .map((word) => word[0]);
+  // Words, not whole texts: the space at the end of a line may hang over the edge.
+  function words(node) {
+    return [...node.data.matchAll(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]+/gu)].map((found) => {
+      const at = boxes(node, found.index, found.index + found[0].length);
+      const tops = at.map((box) => box.top);
+      return {
+        text: found[0],
+        right: Math.max(...at.map((box) => box.right)),
+        isBroken: Math.max(...tops) - Math.min(...tops) > 2,
+      };
+    });
   }
 
   // --- what is wrong -----------------------------------------------------------------------
@@ -114,8 +116,13 @@
     return `${element.tagName.toLowerCase()}.${element.className} "${words}"`;
   }
 
-  function isScroller(element) {
-    return element.matches("pre.tn-code");
+  // A code block: it may scroll, and break its lines anywhere.
+  function isCode(element) {
+    return element.closest("pre") !== null;
+  }
+
+  function isWholeWord(text) {
+    return text.length <= LONGEST_WHOLE_WORD && /^[\p{L}\p{N}]+$/u.test(text);
   }
 
   function* wrongSizes(root) {
@@ -131,7 +138,7 @@
       }
       if (element.getBoundingClientRect().right > right) yield `sticks out: ${named(element)}`;
       const isCut = isBlock && element.scrollHeight > element.clientHeight + 1;
-      if (isCut && style.overflowY !== "visible" && !isScroller(element)) {
+      if (isCut && style.overflowY !== "visible" && !isCode(element)) {
         yield `cut off below: ${named(element)}`;
       }
     }
@@ -144,8 +151,12 @@
       const found = contrast(element);
       if (found < LEAST_CONTRAST) yield `contrast ${found.toFixed(2)}: ${named(element)}`;
       if (boxes(node).length === 0) yield `text without a place: ${named(element)}`;
-      if (boxes(node).some((box) => box.right > right)) yield `sticks out: ${named(element)}`;
-      for (const word of brokenWords(node)) yield `broken word ${word}: ${named(element)}`;
+      for (const word of words(node)) {
+        if (word.right > right) yield `sticks out: ${named(element)}`;
+        if (word.isBroken && isWholeWord(word.text) && !isCode(element)) {
+          yield `broken word ${word.text}: ${named(element)}`;
+        }
+      }
     }
     for (const element of root.querySelectorAll("*")) {
       const content = getComputedStyle(element, "::before").content;

@@ -42,7 +42,7 @@ HOSTILE = [
 
 TAGS = {
     *("b", "br", "code", "dd", "details", "div", "dl", "dt", "li", "p", "pre", "span"),
-    *("style", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul"),
+    *("style", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul", "wbr"),
 }
 
 
@@ -66,7 +66,7 @@ class Page(HTMLParser):
                 assert all(word == "tn" or word.startswith("tn-") for word in value.split())
         if tag == "br":
             self.texts.append("\n")
-        else:
+        elif tag != "wbr":
             self.open.append(tag)
 
     def handle_endtag(self, tag):

@@ -9,7 +9,9 @@ from toolnexus.display import html_or_none, render_html
 
 def text_of(html):
     """What is left where style is stripped and nothing is laid out."""
-    without_style = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
+    without_style = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL).replace(
+        "<wbr>", ""
+    )
     return " ".join(re.sub(r"<[^>]*>", " ", without_style).split())
 
 
