@@ -103,6 +103,7 @@ class Tool(Displayed):
             max_output=max_output,
             label=label,
         )
+        vars(self)["_written_keys"] = frozenset(input_schema or ())
 
     @classmethod
     def from_function(
@@ -147,6 +148,7 @@ class Tool(Displayed):
             label=signature.label,
         )
         vars(tool)["_written_schema"] = input_schema
+        vars(tool)["_written_keys"] = None if input_schema is None else frozenset(input_schema)
         vars(tool)["_hints"] = {p.name: p.annotation for p in signature.parameters}
         functools.update_wrapper(tool, fn, assigned=("__doc__", "__module__"), updated=())
         return tool
@@ -280,7 +282,10 @@ class Tool(Displayed):
         kept |= {key: stored[key] for key in ("in_thread", "max_output")}
         if self.fn is None:
             kept |= {"input_schema": self.input_schema, "execute": stored["_plan"].fn}
-            return Tool(**(kept | changes))
+            made = Tool(**(kept | changes))
+            if "input_schema" not in changes:
+                vars(made)["_written_keys"] = stored["_written_keys"]
+            return made
         kept["input_schema"] = stored["_written_schema"]
         return Tool.from_function(self.fn, **(kept | changes))
 

@@ -179,12 +179,15 @@ def name_of(fn: Any) -> str | None:
 
 
 def doc_of(fn: Any) -> str:
+    doc = inspect.getdoc(documented(fn))
+    return doc if isinstance(doc, str) else ""
+
+
+def documented(fn: Any) -> Any:
+    """Return the object whose docstring tells what a callable does."""
     while isinstance(fn, functools.partial):
         fn = fn.func
     if inspect.isroutine(fn) or inspect.isclass(fn):
-        doc = inspect.getdoc(fn)
-    else:
-        doc = inspect.getdoc(getattr(type(fn), "__call__", None))  # noqa: B004 - as above
-        if not doc or doc == _SLOT_DOC:
-            doc = inspect.getdoc(fn)
-    return doc if isinstance(doc, str) else ""
+        return fn
+    call = getattr(type(fn), "__call__", None)  # noqa: B004 - as above
+    return fn if inspect.getdoc(call) in (None, "", _SLOT_DOC) else call

@@ -90,6 +90,32 @@ def read_docstring(text: str) -> Documentation:
     return Documentation(rest.description, {**rest.parameters, **fields.parameters})
 
 
+def place_in(text: str, name: str) -> str:
+    r"""Say where a docstring describes a parameter, as it reads there.
+
+    Args:
+        text: The docstring, cleaned.
+        name: A parameter that it describes.
+
+    Example:
+        >>> place_in("Find.\n\nArgs:\n    q: What to find.", "q")
+        'Args: q'
+        >>> place_in("Find.\n\n:param q: What to find.", "q")
+        ':param q:'
+    """
+    text = _EPYTEXT_MARK.sub(":", text)
+    if re.search(rf"^:[^:\n]*\b{re.escape(name)}\s*:", text, re.MULTILINE):
+        return f":param {name}:"
+    found = re.search(rf"^[ \t*`\\-]*{re.escape(name)}\b", text, re.MULTILINE)
+    titles = {
+        match.start(): match.group(1)
+        for style in (_ONLY_SECTION, _GOOGLE_SECTION, _NUMPY_SECTION)
+        for match in style.finditer(text)
+        if found and match.start() < found.start()
+    }
+    return f"{titles[max(titles)]}: {name}" if titles else name
+
+
 def _collected(text: str) -> Documentation:
     description: list[str] = []
     parameters: dict[str, str] = {}

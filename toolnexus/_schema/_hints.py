@@ -27,10 +27,11 @@ def text_of(annotation: Any) -> str:
     """
     if get_origin(annotation) is not Annotated:
         return ""
-    return _text_in(get_args(annotation)[1:])
+    return text_in(get_args(annotation)[1:])
 
 
-def _text_in(metadata: typing.Iterable[Any]) -> str:
+def text_in(metadata: typing.Iterable[Any]) -> str:
+    """Return the plain string or `Doc` among the metadata of a hint; empty if none."""
     for item in metadata:
         if isinstance(item, str):
             return inspect.cleandoc(item)
@@ -46,7 +47,7 @@ def texts_of_fields(cls: type) -> dict[str, str]:
     """Collect the plain `Annotated` texts of a model's, dataclass's or typed dict's fields."""
     fields = getattr(cls, "__pydantic_fields__", None)
     if isinstance(fields, Mapping):
-        found = {name: _text_in(getattr(info, "metadata", ())) for name, info in fields.items()}
+        found = {name: text_in(getattr(info, "metadata", ())) for name, info in fields.items()}
     else:
         try:
             hints = typing_extensions.get_type_hints(cls, include_extras=True)

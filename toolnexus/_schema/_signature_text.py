@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import reprlib
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -70,5 +71,17 @@ def _shown(default: Any) -> Any:
         default = EMPTY if default.is_required() else default.get_default()
     if default is EMPTY or default is PydanticUndefined:
         return EMPTY
+    return _Verbatim(default_text(default))
+
+
+def default_text(default: Any) -> str:
+    """Write a default shortly, on one line and without addresses.
+
+    Example:
+        >>> default_text("celsius"), default_text(object())
+        ("'celsius'", '...')
+    """
+    if isinstance(default, enum.Enum):
+        return f"{type(default).__name__}.{default.name}"
     text = " ".join(_reprs.repr(default).split())  # never raises, and keeps to one line
-    return _Verbatim("..." if has_address(text) or text.startswith("<") else text)
+    return "..." if has_address(text) or text.startswith("<") else text
