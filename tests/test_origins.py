@@ -410,7 +410,8 @@ def test_without_its_docstring_a_tool_loses_just_the_lines_from_it(fn):
 def test_without_defaults_a_tool_loses_just_the_lines_from_them(fn):
     tool = define_tool(fn)
     bare = changed(fn, defaults=None, keyword_defaults=None)
-    assert lost(tool, bare) == of_kind(tool, "default")
+    ours = {path for path in of_kind(tool, "default") if "$defs" not in path}
+    assert lost(tool, bare) == ours
     required = {p for p in of_kind(bare, "no default") if len(p) == 4}
     assert len(required) == len(inspect.signature(fn).parameters)
 
@@ -438,7 +439,7 @@ def test_without_metadata_a_tool_loses_just_the_lines_from_it():
     assert lost(define_tool(rich), define_tool(plain)) == of_kind(define_tool(rich), "Field")
 
 
-# --- what overrules what -----------------------------------------------------------------------
+# --- what overrules what ---------------------------------------------------------------------
 
 
 def test_what_is_overruled_is_no_origin():
@@ -474,9 +475,9 @@ def test_origin_is_of_the_tool_as_it_is_now():
 
 
 def test_alias_of_a_type_has_a_name_of_its_own():
-    Ports = TypeAliasType("Ports", list[Annotated[str, Field(min_length=2)]])
+    ports = TypeAliasType("Ports", list[Annotated[str, Field(min_length=2)]])
 
-    def sail(to: Ports, via: Ports): ...
+    def sail(to: ports, via: ports): ...
 
     found = in_schema(define_tool(sail))
     assert found["properties.to"] == "parameter to"
@@ -501,11 +502,11 @@ def test_two_classes_of_one_name_are_not_mixed_up():
 
 
 def test_hostile_names_and_values_are_texts():
-    def evil(x: Annotated[str, Field(pattern="<b>")] = "</td><script>"): ...
+    def evil(x: Annotated[str, Field(pattern="<b>")] = "<b></td><script>"): ...
 
     found = in_schema(define_tool(evil))
     assert found["properties.x.pattern"] == "Field(pattern='<b>')"
-    assert found["properties.x.default"] == "default x = '</td><script>'"
+    assert found["properties.x.default"] == "default x = '<b></td><script>'"
 
 
 def test_what_is_no_tool_is_refused():
