@@ -11,7 +11,7 @@ import inspect
 from typing import Any
 
 from toolnexus._problems import Path
-from toolnexus._schema import describe_function, read_signature
+from toolnexus._schema import CallableSignature, describe_function, read_signature
 from toolnexus._schema._callables import documented
 from toolnexus._schema._origins import WHOLE, Origin, marked, schema_origins
 from toolnexus._tool import Tool, expect_tool
@@ -62,32 +62,33 @@ def origins(tool: Tool) -> dict[Path, Origin]:
         'no default city'
     """
     schema = expect_tool(tool, "origins").input_schema
-    inside = _of_schema(tool, schema)
+    signature = None if tool.fn is None else read_signature(tool.fn)
+    inside = _of_schema(tool, schema, signature)
     return {
         **dict.fromkeys(((), ("type",), ("function",)), _SHAPE),
-        **_of_head(tool),
+        **_of_head(tool, signature),
         _IN_ENTRY: WHOLE,
         **{(*_IN_ENTRY, *path): origin for path, origin in inside.items()},
     }
 
 
-def _of_schema(tool: Tool, schema: JsonObject) -> dict[Path, Origin]:
+def _of_schema(
+    tool: Tool, schema: JsonObject, signature: CallableSignature | None
+) -> dict[Path, Origin]:
     written = vars(tool)["_written_keys"]
-    if tool.fn is None or written is not None:
+    if signature is None or written is not None:
         found: dict[Path, Origin] = {}
         for keyword, value in schema.items():
             is_written = written is None or keyword in written
             found.update(marked((keyword,), value, _WRITTEN if is_written else _COMPLETED))
         return found
-    signature = read_signature(tool.fn)
     return schema_origins(signature, describe_function(signature), schema)
 
 
-def _of_head(tool: Tool) -> dict[Path, Origin]:
+def _of_head(tool: Tool, signature: CallableSignature | None) -> dict[Path, Origin]:
     """Tell where name and description come from."""
     name, description = Origin("given", "name=…"), Origin("given", "description=…")
-    if tool.fn is not None:
-        signature = read_signature(tool.fn)
+    if signature is not None:
         if signature.name == tool.name:
             name = Origin("function name", _definition(tool.fn))
         if describe_function(signature).description == tool.description:

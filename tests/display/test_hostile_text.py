@@ -2,10 +2,12 @@
 
 import json
 from html.parser import HTMLParser
+from typing import Annotated, Literal
 
 import pytest
+from pydantic import BaseModel, Field
 
-from toolnexus import ToolCall, Toolkit, ToolResult, Transcript, to_openai
+from toolnexus import ToolCall, Toolkit, ToolResult, Transcript, define_tool, to_openai
 from toolnexus._roundtrip import AssistantStep, CallStep, EndStep, Replay, ReplayedCall
 from toolnexus._visible import visible
 from toolnexus.display import render_html, render_text
@@ -41,7 +43,7 @@ HOSTILE = [
 ]
 
 TAGS = {
-    *("b", "br", "code", "dd", "details", "div", "dl", "dt", "li", "p", "pre", "span"),
+    *("b", "br", "code", "dd", "details", "div", "dl", "dt", "i", "li", "p", "pre", "span"),
     *("style", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul", "wbr"),
 }
 
@@ -120,6 +122,30 @@ def test_hostile_text_in_a_tool_is_shown_as_it_is(text, make_tool):
         plain = render_text(obj)
         assert "\x1b" not in plain
         plain.encode()
+
+
+# A docstring with half a character is refused by Python itself.
+WRITABLE = [text for text in HOSTILE if "\ud83d" not in text]
+
+
+@pytest.mark.parametrize("text", WRITABLE, ids=range(len(WRITABLE)))
+def test_hostile_text_in_a_function_is_shown_as_it_is(text):
+    model = type("Model", (BaseModel,), {"__annotations__": {"x": int}, "__doc__": text})
+    model.__name__ = text.replace("\0", "")
+
+    def evil(
+        near: model,
+        word: Annotated[str, Field(description=text, title=text)] = text,
+        one: Literal["a", text] = text,
+    ):
+        pass
+
+    tool = define_tool(evil, description=text)
+    page = Page(render_html(tool)).text
+    assert flat(page).count(flat(visible(text))) >= 4
+    plain = render_text(tool)
+    assert "\x1b" not in plain
+    plain.encode()
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))

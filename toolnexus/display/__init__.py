@@ -4,6 +4,7 @@ What they are is in the core, which reaches this package through one bridge only
 something is really displayed.
 """
 
+from toolnexus._origins import origins
 from toolnexus.display._console import (
     console_or_repr,
     json_console,
@@ -16,6 +17,7 @@ __all__ = [
     "console_or_repr",
     "html_or_none",
     "json_console",
+    "origins",
     "render_console",
     "render_html",
     "render_text",

@@ -11,7 +11,7 @@ from typing import Any
 from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from toolnexus._types import JsonObject, JsonValue
@@ -96,18 +96,36 @@ def json_console(value: JsonValue) -> RenderableType:
           "days": 3
         }
     """
-    cut_up = pieces(pretty(value))
+    return _coloured(pieces(pretty(value)))
+
+
+def _coloured(cut_up: list[JsonObject]) -> Text:
     return Text.assemble(*((piece["text"], _STYLES.get(piece["kind"], "")) for piece in cut_up))
 
 
 def _tool(view: JsonObject) -> RenderableType:
+    foot = (_size(view["size"]), f"source: {view['source']}", view["entry"]["written"])
     return Group(
         Text.assemble((view["name"], "bold"), (view["signature"], "dim")),
         _told(view["description"], "no description: the model has only the name to go by"),
         *(_parts(view["parts"]) if view["parts"] else [Text("no parameters", "dim")]),
-        Text(f"{_size(view['size'])} · source: {view['source']}", "dim"),
+        Text(" · ".join(filter(None, foot)), "dim"),
         *(_found(view["findings"]["rows"]) if view["findings"] else []),
+        *_entry(view["entry"]),
     )
+
+
+def _entry(entry: JsonObject) -> list[RenderableType]:
+    """Render an entry where there is something to say of its lines: a terminal can't fold."""
+    if not entry["lines"]:
+        return []
+    grid = Table.grid(Column(overflow="fold"), Column(overflow="fold"), padding=(0, 2, 0, 0))
+    for line in entry["lines"]:
+        note = " ".join(filter(None, (line["label"], line["text"])))
+        grid.add_row(_coloured(line["pieces"]), Text(f"← {note}" if note else "", "dim"))
+    label = Text(f"what {entry['writer']} sends ← where each line comes from", "dim")
+    more = [Text(entry["more"], "dim")] if entry["more"] else []
+    return [Text(), label, grid, *more]
 
 
 def _toolkit(view: JsonObject) -> RenderableType:

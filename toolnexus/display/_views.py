@@ -21,6 +21,7 @@ from toolnexus.checks import Findings, check
 from toolnexus.display._drill_view import drill_view
 from toolnexus.display._findings_view import findings_of_card, findings_view
 from toolnexus.display._json import compact, pieces, pretty, size, size_of
+from toolnexus.display._origins_view import origins_of_entry
 from toolnexus.display._parameters import listed, parameter_parts
 from toolnexus.display._python import repr_of, signature_from, stable_traceback, type_name_of
 from toolnexus.display._text import count, cut, folded, one_line
@@ -71,7 +72,9 @@ def view_of(obj: Any) -> JsonObject:
 def tool_view(tool: Tool) -> JsonObject:
     """Make the view of one tool, from top to bottom what the model gets."""
     entry = to_openai([tool])[0]
-    return {"kind": "tool", **_card(tool, entry, _ROWS), "entry": _entry(entry)}
+    view = {"kind": "tool", **_card(tool, entry, _ROWS), "entry": _entry(entry)}
+    view["entry"] |= origins_of_entry(tool, entry)
+    return view
 
 
 def toolkit_view(toolkit: Toolkit) -> JsonObject:
@@ -128,6 +131,7 @@ def _row(tool: Tool, entry: JsonObject) -> JsonObject:
     plain = [{"kind": "", "text": text["text"]}]
     card = _card(tool, entry, _ROWS_IN_TOOLKIT)
     card["entry"] = {"writer": "to_openai", "pieces": plain, "note": text["note"]}
+    card["entry"] |= {"lines": [], "written": ""}
     names = [row["name"] for part in card["parts"] for row in part["rows"]]
     return {
         "card": card,

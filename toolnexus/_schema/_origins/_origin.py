@@ -50,7 +50,7 @@ class Origin:
     @property
     def label(self) -> str:
         """The words before the text: the kind, where the text doesn't show it by itself."""
-        return "" if self.kind == "Field" else self.kind
+        return {"Field": "", "toolnexus": "toolnexus:"}.get(self.kind, self.kind)
 
     def __str__(self) -> str:
         """Say it in one line."""

@@ -30,6 +30,7 @@ _KEYWORDS = {
 }
 _ONE_VALUE = frozenset(["Ge", "Gt", "Le", "Lt", "MinLen", "MaxLen", "MultipleOf"])
 """Metadata of annotated-types that people write with one bare value."""
+_JSON = (str, int, float, list, dict, type(None))
 _TEXTS = ("title", "examples", "deprecated", "discriminator")
 
 
@@ -48,7 +49,7 @@ class Saying(NamedTuple):
             return True
         if isinstance(value, str) and isinstance(self.value, str):
             return value.split() == self.value.split()  # pydantic cleans some texts up
-        return bool(value == self.value)
+        return isinstance(self.value, _JSON) and bool(value == self.value)
 
 
 def sayings_of(metadata: Iterable[Any], name: str = "", hint: str = "") -> list[Saying]:
