@@ -56,7 +56,7 @@ def test_empty_toolkit_says_so():
 def test_result_puts_what_python_returned_beside_what_the_model_gets(html_snapshot):
     html = render_html(ToolResult('["a", "b"]', value=("a", "b")))
     assert "what the model gets · 10 characters" in text_of(html)
-    assert "what Python returned · tuple (&#39;a&#39;, &#39;b&#39;)" in text_of(html)
+    assert "what Python returned · tuple ( &#39;a&#39; , &#39;b&#39; )" in text_of(html)
     assert html == html_snapshot
 
 

@@ -17,6 +17,7 @@ from rich.text import Text
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus._visible import visible
 from toolnexus.display._console_timeline import timeline
+from toolnexus.display._console_value import value_lines
 from toolnexus.display._json import pieces, pretty
 from toolnexus.display._views import view_of
 
@@ -151,8 +152,9 @@ def _result(view: JsonObject) -> RenderableType:
     output, value = view["output"], view["value"]
     lines.append(_label("what the model gets", output["length"]))
     lines += _cut({**output, "text": output["blank"] or output["text"]})
-    lines.append(_label("what Python returned", value["type"] if value else ""))
-    lines += _cut(value) if value else _cut({"text": view["no_value"], "note": ""})
+    kind = ", ".join(filter(None, [value["type"], value["facts"]])) if value else ""
+    lines.append(_label("what Python returned", kind))
+    lines += value_lines(value) if value else _cut({"text": view["no_value"], "note": ""})
     lines += [Text(note, "dim") for note in view["notes"]]
     for detail in view["details"]:
         # A terminal can't fold, and what the model was told is above already.

@@ -14,7 +14,6 @@ from toolnexus._roundtrip import DrillReport, Replay, Transcript
 from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
 from toolnexus._types import JsonObject, JsonValue, ToolResult
-from toolnexus._visible import visible
 from toolnexus._wording import join
 from toolnexus.adapters import to_openai
 from toolnexus.checks import Findings, check
@@ -23,9 +22,10 @@ from toolnexus.display._findings_view import findings_of_card, findings_view
 from toolnexus.display._json import compact, pieces, pretty, size, size_of
 from toolnexus.display._origins_view import origins_of_entry
 from toolnexus.display._parameters import listed, parameter_parts
-from toolnexus.display._python import repr_of, signature_from, stable_traceback, type_name_of
+from toolnexus.display._python import repr_of, signature_from, stable_traceback
 from toolnexus.display._text import count, cut, folded, one_line
 from toolnexus.display._transcript_view import replay_view, transcript_view
+from toolnexus.display._values import value_view
 
 _CARDS = 50
 """Tools a toolkit shows; the rest are counted."""
@@ -43,9 +43,10 @@ _KINDS = {
     "tool_error": "the tool said no",
     "timeout": "it took too long",
     "cancelled": "it was cancelled",
+    "not_approved": "it was not approved",
     "unexpected": "the function failed",
 }
-_NOT_ENTERED = ("unknown_tool", "invalid_json", "invalid_arguments")
+_NOT_ENTERED = ("unknown_tool", "invalid_json", "invalid_arguments", "not_approved")
 
 
 def view_of(obj: Any) -> JsonObject:
@@ -98,13 +99,14 @@ def result_view(result: ToolResult) -> JsonObject:
     """Make the view of a result: what the model gets beside what Python returned."""
     metadata = result.metadata or {}
     error = _dict(metadata.get("error"))
+    has_value = result.value is not None or not result.is_error
     return {
         "kind": "result",
         "is_error": result.is_error,
         "state": _state(error) if result.is_error else "",
         "error_kind": one_line(_str(error.get("kind")), 60),
         "output": _output(result.output),
-        "value": None if result.is_error and result.value is None else _value(result.value),
+        "value": value_view(result.value) if has_value else None,
         "no_value": _no_value(error),
         "details": [_detail(item, result.output) for item in _list(error.get("details"))],
         "notes": _notes(metadata),
@@ -155,10 +157,6 @@ def _output(output: str) -> JsonObject:
     if output and not output.strip():
         blank = f"nothing but white space, {count(len(output), 'character')}"
     return {**shown, "blank": blank, "length": count(len(output), "character")}
-
-
-def _value(value: Any) -> JsonObject:
-    return {**cut(repr_of(value), 2000, 24), "type": visible(type_name_of(value))}
 
 
 def _state(error: JsonObject) -> str:
