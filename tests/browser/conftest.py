@@ -1,7 +1,7 @@
 """One JupyterLab and one Chromium for all browser tests, and notebooks opened in them.
 
 A test takes `open_notebook`, gives it cells, and gets a `Notebook`: its page, its outputs, what
-it asked the network for. Every page is photographed when its test is over.
+it asked the network for. Every page is photographed, when its test is over if not before.
 """
 
 import json
@@ -148,6 +148,7 @@ class OpenPage:
         self.pictures = pictures
         self.requests = []
         self.dialogs = []
+        self.is_photographed = False
         context.on("request", lambda request: self.requests.append(request.url))
         self.page.on("dialog", self._dismiss)
 
@@ -160,6 +161,7 @@ class OpenPage:
         words = "-".join(filter(None, [self.name, name]))
         path = self.pictures / f"{re.sub(r'[^A-Za-z0-9]+', '-', words).strip('-')}.png"
         (of or self.page).screenshot(path=path)
+        self.is_photographed = True
 
     def resize(self, width, height):
         self.page.set_viewport_size({"width": width, "height": height})
@@ -204,7 +206,7 @@ class Notebook(OpenPage):
 
 
 class Opener:
-    """Opens pages and notebooks, and takes a last picture of each before it closes them."""
+    """Opens pages and notebooks, and takes a picture of each before it closes them, unless there is one."""
 
     def __init__(self, browser, name, pictures, lab):
         self.browser = browser
@@ -237,7 +239,8 @@ class Opener:
 
     def close(self):
         for number, (context, page) in enumerate(self.opened, 1):
-            page.photograph(f"end-{number}" if len(self.opened) > 1 else "end")
+            if not page.is_photographed:
+                page.photograph(f"end-{number}" if len(self.opened) > 1 else "end")
             context.close()
 
 

@@ -49,27 +49,29 @@
     return colour;
   }
 
-  function ancestors(element) {
-    const found = [];
-    for (let one = element; one; one = one.parentElement) found.unshift(one);
-    return found;
-  }
+  // What is painted below an element's text, and how much of the text there is; asked for so
+  // often that it is remembered while one element is looked at.
+  let known = new Map();
 
-  function painted(element) {
-    let colour = canvas();
-    for (const one of ancestors(element)) {
-      const style = getComputedStyle(one);
+  function ground(element) {
+    if (element === null) return { colour: canvas(), opacity: 1 };
+    if (!known.has(element)) {
+      const below = ground(element.parentElement);
+      const style = getComputedStyle(element);
       if (style.backgroundImage !== "none") throw new Error("a background image");
-      colour = over(parse(style.backgroundColor), colour);
+      known.set(element, {
+        colour: over(parse(style.backgroundColor), below.colour),
+        opacity: below.opacity * parseFloat(style.opacity),
+      });
     }
-    return colour;
+    return known.get(element);
   }
 
   function contrast(element, pseudo) {
-    const below = painted(element);
+    const { colour, opacity } = ground(element);
     const text = parse(getComputedStyle(element, pseudo).color);
-    for (const one of ancestors(element)) text[3] *= parseFloat(getComputedStyle(one).opacity);
-    return ratio(over(text, below), below);
+    text[3] *= opacity;
+    return ratio(over(text, colour), colour);
   }
 
   // --- text --------------------------------------------------------------------------------
@@ -151,9 +153,9 @@
       const found = contrast(element);
       if (found < LEAST_CONTRAST) yield `contrast ${found.toFixed(2)}: ${named(element)}`;
       if (boxes(node).length === 0) yield `text without a place: ${named(element)}`;
-      for (const word of words(node)) {
+      for (const word of isCode(element) ? [] : words(node)) {
         if (word.right > right) yield `sticks out: ${named(element)}`;
-        if (word.isBroken && isWholeWord(word.text) && !isCode(element)) {
+        if (word.isBroken && isWholeWord(word.text)) {
           yield `broken word ${word.text}: ${named(element)}`;
         }
       }
@@ -166,6 +168,13 @@
     }
   }
 
-  window.contrastOf = (element) => contrast(element);
-  window.look = (root) => [...wrongSizes(root), ...wrongTexts(root)];
+  function afresh(look) {
+    return (element) => {
+      known = new Map();
+      return look(element);
+    };
+  }
+
+  window.contrastOf = afresh((element) => contrast(element));
+  window.look = afresh((root) => [...wrongSizes(root), ...wrongTexts(root)]);
 })();

@@ -1,6 +1,7 @@
-"""What the displays look like in JupyterLab: nothing cut off, nothing hard to read."""
+"""What the displays look like wherever they are shown: nothing cut off or hard to read."""
 
 import pytest
+from nbconvert import HTMLExporter
 
 SETUP = '''
 from typing import Annotated, Literal
@@ -124,5 +125,155 @@ def test_display_is_whole_and_readable(name, looked_at):
     notebook.fold(display, is_open=False)
     assert notebook.look(display) == []
     notebook.fold(display, is_open=True)
-    notebook.photograph(f"{words}-{name}", of=display)
+    if words in ("light-1000", "dark-400"):
+        notebook.photograph(f"{words}-{name}", of=display)
     assert notebook.look(display) == []
+
+
+def test_keyboard_reaches_and_opens_every_fold(live):
+    notebook = live.page.locator(".jp-Notebook")
+    live.fold(notebook, is_open=False)
+    folds = notebook.locator(".tn details").count()
+    assert folds > 2 * len(SHOWN)
+    live.page.locator(".jp-CodeCell").nth(1).locator(".jp-InputPrompt").click()
+    for _ in range(2 * folds):  # code that scrolls is reached, too
+        live.page.keyboard.press("Tab")
+        if live.page.evaluate("document.activeElement.matches('.tn summary')"):
+            live.page.keyboard.press("Enter")
+        if notebook.locator(".tn details[open]").count() == folds:
+            break
+    assert notebook.locator(".tn details[open]").count() == folds
+    live.fold(notebook, is_open=False)
+
+
+# --- notebooks that nobody trusts, and pages -------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def executed(execute):
+    """Run all displays without a front end, as a notebook in a repository was."""
+    return execute(CELLS)
+
+
+@pytest.fixture(scope="module")
+def displays(executed):
+    """Give the HTML of each display."""
+    cells = executed.cells[1:]
+    return {name: html_of(cell) for name, cell in zip(SHOWN, cells, strict=True)}
+
+
+def html_of(cell):
+    (output,) = cell.outputs
+    return output.data["text/html"]
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def untrusted(executed, module_opener, request):
+    """Open the notebook on a machine where it was never run."""
+    notebook = module_opener.notebook(executed, theme=request.param, height=5000)
+    notebook.page.locator(".jp-OutputArea-output").last.wait_for()
+    notebook.photograph(f"untrusted-{request.param}")
+    return notebook
+
+
+@each_display
+def test_display_reads_well_in_an_untrusted_notebook(name, untrusted):
+    display = untrusted.output(place_of(name))
+    assert display.is_visible()
+    assert display.locator("style, svg, [style], [id]").count() == 0
+    assert untrusted.look(display) == []
+
+
+def test_untrusted_notebook_is_readable_when_it_is_narrow(untrusted):
+    untrusted.resize(400, 5000)
+    untrusted.photograph("400")
+    for name in SHOWN:
+        wrong = untrusted.look(untrusted.output(place_of(name)))
+        # Jupyter lets a bare table scroll within its output.
+        assert [found for found in wrong if "contrast" in found or "page" in found] == []
+    untrusted.resize(1000, 5000)
+
+
+BARE = {
+    "tool": ["parameter", "type", "default", "what the model is told", "city required"],
+    "nested tool": ["legs required", "inside legs: kind, crossing, kind, seats"],
+    "tool without anything": ["no parameters", "no description"],
+    "toolkit": ["3 tools in every request", "tool", "what it does", "size"],
+    "result": ["what the model gets", "what Python returned"],
+    "refused result": ["error: the arguments don't fit", "nothing: function not entered"],
+    "failed result": ["error: the function failed", "nothing: it raised LookupError"],
+    "empty result": ["nothing: the text is empty"],
+    "transcript": ["you", "model simulated", "refused: days", "function not entered"],
+    "findings": ["severity", "error", "warning", "what is wrong, and what to do"],
+    "drill": ["passed:", "mistake", "what became of it", "what the model was told"],
+}
+
+
+@each_display
+def test_nothing_is_said_by_style_alone(name, untrusted):
+    display = untrusted.output(place_of(name))
+    untrusted.fold(display, is_open=True)
+    text = " ".join(display.inner_text().split())
+    places = [text.find(words) for words in BARE[name]]
+    assert -1 not in places
+    assert display.locator("table:not(:has(thead th))").count() == 0
+
+
+LIGHT = """
+--vscode-editor-foreground:#3b3b3b;--vscode-editor-background:#fff;
+--vscode-panel-border:#e5e5e5;--vscode-textLink-foreground:#005fb8;
+--vscode-errorForeground:#f85149;--vscode-charts-green:#388a34;--vscode-charts-orange:#d18616;
+background:#fff;color:#3b3b3b"""
+DARK = """
+--vscode-editor-foreground:#ccc;--vscode-editor-background:#1f1f1f;
+--vscode-panel-border:#2b2b2b;--vscode-textLink-foreground:#4daafc;
+--vscode-errorForeground:#f85149;--vscode-charts-green:#89d185;--vscode-charts-orange:#d18616;
+background:#1f1f1f;color:#ccc"""
+PAGES = {
+    "plain light": "color-scheme:light",
+    "plain dark": "color-scheme:dark",
+    "as in VS Code light": LIGHT,
+    "as in VS Code dark": DARK,
+}
+
+
+@pytest.mark.parametrize("width", [1000, 400])
+@pytest.mark.parametrize("style", PAGES.values(), ids=PAGES)
+def test_displays_are_readable_on_any_page(style, width, displays, new_page):
+    page = new_page(width=width)
+    page.page.set_content(f"<html style='{style}'><body>{''.join(displays.values())}")
+    found = page.page.locator(".tn")
+    assert found.count() == len(SHOWN)
+    page.fold(page.page.locator("body"), is_open=True)
+    for number in range(found.count()):
+        assert page.look(found.nth(number)) == []
+
+
+def test_display_looks_the_same_beside_others(displays, new_page):
+    page = new_page().page
+    alone = []
+    for html in displays.values():
+        page.set_content(html)
+        alone += page.locator(".tn").evaluate_all(SIZES)
+    page.set_content("".join(displays.values()))
+    assert page.locator(".tn").evaluate_all(SIZES) == alone
+
+
+SIZES = """roots => roots.map((root) => [...root.querySelectorAll("*")].map((element) => {
+    const box = element.getBoundingClientRect();
+    return `${element.tagName}.${element.className} ${box.width} ${box.height}`;
+}))"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_displays_are_readable_in_an_exported_page(theme, executed, new_page, tmp_path):
+    html, _ = HTMLExporter(theme=theme).from_notebook_node(executed)
+    (path := tmp_path / "page.html").write_text(html, encoding="utf-8")
+    page = new_page(offline=True, height=5000)  # its mathematics would come from elsewhere
+    page.page.goto(path.as_uri())
+    for width in (1000, 400):
+        page.resize(width, 5000)
+        found = page.page.locator(".tn")
+        assert found.count() == len(SHOWN)
+        for number in range(found.count()):
+            assert page.look(found.nth(number)) == []
