@@ -206,7 +206,7 @@ class Notebook(OpenPage):
 
 
 class Opener:
-    """Opens pages and notebooks, and takes a picture of each before it closes them, unless there is one."""
+    """Opens pages and notebooks; closes them, with a picture of each that has none yet."""
 
     def __init__(self, browser, name, pictures, lab):
         self.browser = browser

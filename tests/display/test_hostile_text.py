@@ -42,8 +42,24 @@ HOSTILE = [
     "__proto__",
 ]
 
+ROOT = ("tn", "mathjax_ignore", "tex2jax_ignore")
 TAGS = {
-    *("b", "br", "code", "dd", "details", "div", "dl", "dt", "i", "li", "p", "pre", "span"),
+    *(
+        "b",
+        "br",
+        "code",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "h4",
+        "i",
+        "li",
+        "p",
+        "pre",
+        "span",
+    ),
     *("style", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul", "wbr"),
 }
 
@@ -65,7 +81,7 @@ class Page(HTMLParser):
         for name, value in attrs:
             assert name in ("class", "colspan", "align")
             if name == "class":
-                assert all(word == "tn" or word.startswith("tn-") for word in value.split())
+                assert all(word in ROOT or word.startswith("tn-") for word in value.split())
         if tag == "br":
             self.texts.append("\n")
         elif tag != "wbr":

@@ -1,4 +1,5 @@
 import re
+from pathlib import Path
 
 import pytest
 
@@ -110,6 +111,16 @@ def test_every_kind_is_one_element_without_script_and_ids(weather, toolkit, refu
         assert html.startswith('<div class="tn ')
         assert html.rstrip().endswith("</div>")
         assert not re.search(r"<script|<svg|<img| id=| style=| on\w+=|0x[0-9a-f]{4}", html)
+
+
+TEMPLATES = sorted((Path(html_module.__file__).parent / "templates").glob("[!_]*.html.j2"))
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_no_template_lets_dollar_signs_become_formulas(path):
+    # Jupyter sets what is between dollar signs as mathematics, links and all, but not in these.
+    (root, *_) = re.findall(r'<div class="(tn [^"]*)"', path.read_text(encoding="utf-8"))
+    assert root.endswith(" mathjax_ignore tex2jax_ignore")
 
 
 def test_same_object_gives_same_bytes(toolkit):
