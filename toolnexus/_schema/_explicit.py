@@ -113,7 +113,7 @@ class ExplicitSchema:
         """
         decoded: list[Path] = []
         for left in range(MOST_ROUNDS, -1, -1):
-            problems = self._problems(arguments)
+            problems = self.problems(arguments)
             if not problems:
                 return arguments, [path_text(path) for path in decoded]
             arguments, changed = unwrapped(arguments, problems, self.input_schema)
@@ -150,7 +150,8 @@ class ExplicitSchema:
         except RecursionError:
             return False
 
-    def _problems(self, arguments: JsonObject) -> list[Problem]:
+    def problems(self, arguments: JsonObject) -> list[Problem]:
+        """Tell what is wrong with arguments as they are; nothing is decoded."""
         found: list[Problem] = []
         for error in self._validator.iter_errors(arguments):
             found += self._explained(error, arguments)
