@@ -10,8 +10,9 @@ from toolnexus._schema._paths import MISSING
 from toolnexus._types import JsonValue
 from toolnexus.display._text import count
 from toolnexus.panel._containers import MOST_ITEMS, Container
-from toolnexus.panel._controls import RowOfForm
-from toolnexus.panel._fields import Field, FormSchema, fixed_items
+from toolnexus.panel._control import RowOfForm
+from toolnexus.panel._fields import Field, fixed_items
+from toolnexus.panel._form_schema import FormSchema
 
 
 class TupleControl(Container):

@@ -9,7 +9,7 @@ import ipywidgets
 from toolnexus._problems import Path, Problem
 from toolnexus._schema._paths import MISSING
 from toolnexus._types import JsonValue
-from toolnexus.panel._controls import Control, RowOfForm
+from toolnexus.panel._control import Control, RowOfForm
 from toolnexus.panel._kit import label
 from toolnexus.panel._notes import render_title
 

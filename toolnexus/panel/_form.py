@@ -226,10 +226,11 @@ class ArgumentsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         return value
 
     @traitlets.observe("value")
-    def _value_set(self, change: Any) -> None:
-        if is_same(change["new"], self._state.value):
+    def _value_set(self, _: Any) -> None:
+        # Not what the change says is new: another observer may have set the value since.
+        if is_same(self.value, self._state.value):
             return  # it came from the form itself
-        self._state.value = copied(change["new"])
+        self._state.value = copied(self.value)
         self._kit.is_loud = True
         self._json.forget()
         self._row.show(self._state.value)

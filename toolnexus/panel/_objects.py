@@ -11,8 +11,9 @@ from toolnexus._schema._paths import MISSING
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus.display._text import folded
 from toolnexus.panel._containers import MOST_ITEMS, Container
-from toolnexus.panel._controls import RowOfForm
-from toolnexus.panel._fields import Field, FormSchema, takes_other_names
+from toolnexus.panel._control import RowOfForm
+from toolnexus.panel._fields import Field, takes_other_names
+from toolnexus.panel._form_schema import FormSchema
 from toolnexus.panel._notes import render_note
 
 

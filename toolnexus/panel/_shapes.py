@@ -42,7 +42,7 @@ def shape_of(schema: JsonValue, root: JsonObject) -> Shape:
 
     Example:
         >>> shape_of({"anyOf": [{"type": "integer"}, {"type": "null"}], "default": None}, {})
-        Shape(schema={'default': None, 'type': 'integer'}, is_nullable=True, branches=())
+        Shape(schema={'type': 'integer', 'default': None}, is_nullable=True, branches=())
     """
     return _shaped(flattened(schema, root), root, 0)
 
