@@ -5,6 +5,7 @@ Who finds it out is in `_arguments.py` (the text) and `_schema/` (the values).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -13,6 +14,7 @@ from toolnexus._types import JsonObject
 
 MOST_PROBLEMS = 10
 _LONGEST_KEY = 60
+_PUNCTUATED = re.compile(r"[-$]")  # what stands in names without any need of quotes
 Path: TypeAlias = tuple[str | int, ...]
 
 
@@ -75,7 +77,7 @@ def path_text(path: Path) -> str:
     for part in path:
         if isinstance(part, int):
             text += f"[{part}]"
-        elif part.replace("-", "_").isidentifier() and len(part) <= _LONGEST_KEY:
+        elif _PUNCTUATED.sub("_", part).isidentifier() and len(part) <= _LONGEST_KEY:
             text += f".{part}" if text else part
         else:
             cut = part if len(part) <= _LONGEST_KEY else f"{part[:_LONGEST_KEY]}…"

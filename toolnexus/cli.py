@@ -1,4 +1,4 @@
-"""The `toolnexus` command: a short tour, the notebooks in JupyterLab, and checks of tools."""
+"""The `toolnexus` command: a short tour, the notebooks, and the tools of files."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from pydantic import Field
 
 from toolnexus._check_command import check_file
 from toolnexus._define import define_tool
+from toolnexus._show_command import show_file
 from toolnexus._tool import Tool
 from toolnexus.adapters import to_openai
 
@@ -57,6 +58,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _lab(further)
         if args.command == "check":
             return check_file(Path(args.file), args.provider, as_json=args.json)
+        if args.command == "show":
+            return show_file(args.file, args.html)
     except KeyboardInterrupt:
         return 130
     parser.print_help()
@@ -96,6 +99,24 @@ def _parser() -> argparse.ArgumentParser:
         help='such as openai or "openai strict"; may be given again; all providers if left out',
     )
     checking.add_argument("--json", action="store_true", help="write the findings as JSON")
+    showing = commands.add_parser(
+        "show",
+        help="show the tools of a file as a model sees them",
+        description=(
+            "Show the tools of a file: parameters, size, and what is wrong with them. The file "
+            "is one of Python, with tools or toolkits at its top level, which is run, or of "
+            "JSON, with a `tools` array of any provider's shape."
+        ),
+        allow_abbrev=False,
+    )
+    showing.add_argument(
+        "file",
+        metavar="FILE[:NAME]",
+        help="a .py file, or a JSON file; and which of its tools, or what at its top level",
+    )
+    showing.add_argument(
+        "--html", metavar="PAGE", help="write a page that stands on its own; - for stdout"
+    )
     return parser
 
 

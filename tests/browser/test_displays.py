@@ -7,6 +7,8 @@ SETUP = '''
 from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 from toolnexus import SimulatedModel, Toolkit, check, drill, replay, round_trip, tool
+from toolnexus.adapters import to_anthropic, to_gemini
+from toolnexus.display import compare, provider_shapes, show
 
 class Station(BaseModel):
     """A place that measures."""
@@ -63,7 +65,23 @@ def plan_journey(
 def ping() -> str:
     return ""
 
+@tool(name="get_weather")
+def get_forecast(city: str, days: Annotated[int, Field(ge=1, le=7)], lang: str = "en") -> str:
+    """Weather forecast for a city.
+
+    Args:
+        city: Name of the city, in its own language.
+        days: How many days ahead to forecast.
+    """
+
 toolkit = Toolkit([get_weather, plan_journey, ping])
+entries = [
+    *to_anthropic([get_weather]),
+    *to_gemini([get_weather], legacy=True),
+    {"type": "web_search"},
+    {"description": "A tool without a name.", "input_schema": "none"},
+    3,
+]
 question = "What's the weather in Chennai for the next three days?"
 journey = {
     "legs": [{"kind": "ferry", "crossing": "Dover-Calais"}],
@@ -87,6 +105,9 @@ SHOWN = {
     ),
     "findings": "check(toolkit)",
     "drill": "await drill(get_weather)",
+    "shapes": "provider_shapes(plan_journey)",
+    "comparison": "compare(Toolkit([get_weather, ping]), [get_forecast, plan_journey])",
+    "entries": "show(entries)",
 }
 CELLS = [SETUP, *SHOWN.values()]
 each_display = pytest.mark.parametrize("name", SHOWN)
@@ -206,6 +227,9 @@ BARE = {
     "transcript": ["you", "model simulated", "refused: days", "function not entered"],
     "findings": ["severity", "error", "warning", "what is wrong, and what to do"],
     "drill": ["passed:", "mistake", "what became of it", "what the model was told"],
+    "shapes": ["in 8 shapes", "{ … the schema }", "moved into the description", "can't be"],
+    "comparison": ["5 refuse calls", "maximum 14 -> 7", "some are refused", "ping: gone"],
+    "entries": ["5 entries", "a tool of the provider's own", "it has no name"],
 }
 
 

@@ -22,6 +22,7 @@ FOREIGN = "script, img, svg, link, iframe, style + style, [autofocus], a[href], 
 DEFINE = f"""
 import json
 from toolnexus import ScriptedModel, Tool, Toolkit, ToolResult, check, drill, round_trip
+from toolnexus.display import compare, provider_shapes, show
 
 HOSTILE = {HOSTILE!r}
 properties = {{
@@ -38,6 +39,11 @@ evil = Tool(
 calls = [("evil", {{"inside": {{text: text}}}}) for text in HOSTILE]
 error = {{"kind": HOSTILE[0], "type": HOSTILE[1], "details": HOSTILE}}
 metadata = {{"error": error, "traceback": "\\n".join(HOSTILE)}}
+entries = [
+    {{"name": text, "description": text, "input_schema": {{"type": text, text: [text]}}}}
+    for text in HOSTILE
+]
+changed = [{{**entry, "description": f"{{entry['name']}} changed"}} for entry in entries]
 """
 SHOWN = [
     "evil",
@@ -46,6 +52,9 @@ SHOWN = [
     "await round_trip(HOSTILE[0], [evil], ScriptedModel([calls, '\\n'.join(HOSTILE)]))",
     "check(Toolkit([evil]))",
     "await drill(evil)",
+    "provider_shapes(evil)",
+    "compare([evil, *entries], [*changed, *HOSTILE])",
+    "show([evil, *entries, *HOSTILE])",
 ]
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from toolnexus import ToolCall, Toolkit, ToolResult, Transcript, define_tool, to_openai
 from toolnexus._roundtrip import AssistantStep, CallStep, EndStep, Replay, ReplayedCall
 from toolnexus._visible import visible
-from toolnexus.display import render_html, render_text
+from toolnexus.display import compare, provider_shapes, render_html, render_text, show
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -49,12 +49,14 @@ TAGS = {
         "br",
         "code",
         "dd",
+        "del",
         "details",
         "div",
         "dl",
         "dt",
         "h4",
         "i",
+        "ins",
         "li",
         "p",
         "pre",
@@ -79,7 +81,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         assert tag in TAGS
         for name, value in attrs:
-            assert name in ("class", "colspan", "align")
+            assert name in ("class", "colspan", "align", "open")
             if name == "class":
                 assert all(word in ROOT or word.startswith("tn-") for word in value.split())
         if tag == "br":
@@ -253,3 +255,48 @@ def test_hostile_text_in_a_replay_is_shown_as_it_is(text):
     plain = render_text(replay)
     assert "\x1b" not in plain
     plain.encode()
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_in_what_is_compared_is_shown_as_it_is(text):
+    old = {"name": text, "description": f"{text} old", "input_schema": schema_of(text)}
+    new = {"name": f"{text}2", "description": f"{text} new", text: text, "input_schema": {}}
+    plain = {"name": "a", "description": text, "input_schema": {"title": text}}
+    pairs = ((old, new), (new, old), ([old], [plain]), (plain, old), (old, {**old, text: text}))
+    for pair in pairs:
+        comparison = compare(*pair)
+        whole = text.encode("utf-8", "replace").decode()  # half a character isn't JSON
+        assert flat(visible(whole))[:40] in flat(Page(render_html(comparison)).text)
+        for shown in (render_text(comparison), comparison.summary, repr(comparison)):
+            assert "\x1b" not in shown
+            shown.encode()
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_in_shapes_is_shown_as_it_is(text, make_tool):
+    shapes = provider_shapes(make_tool(schema_of(text), description=text))
+    shown = flat(Page(render_html(shapes)).text)
+    assert shown.count(flat(visible(text))[:20]) >= 8
+    for plain in (render_text(shapes), repr(shapes)):
+        assert "\x1b" not in plain
+        plain.encode()
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_in_entries_is_shown_as_it_is(text):
+    entries = [
+        {"name": text, "description": text, "input_schema": schema_of(text)},
+        {"type": text},
+        {text: {}},
+        {"name": text, "input_schema": text},
+        {"type": "function", "function": {"name": text, "description": [text]}},
+        {"name": "f", "parameters": {text: {text}}},
+        text,
+        [text],
+    ]
+    for shown in (show(entries), show(entries[0]), show({"tools": entries, text: text})):
+        page = flat(Page(render_html(shown)).text)
+        assert page.count(flat(visible(text))) >= 4
+        for plain in (render_text(shown), repr(shown)):
+            assert "\x1b" not in plain
+            plain.encode()

@@ -137,28 +137,35 @@ def resolve(schema: JsonValue, root: JsonObject) -> JsonValue:
         if ref in seen:
             break
         seen.add(ref)
-        target = _pointer(ref, root)
+        target, _ = pointed(ref, root)
         if target is None:
             break
         schema = target
     return schema
 
 
-def _pointer(ref: str, root: JsonObject) -> JsonValue:
+def pointed(ref: str, root: JsonObject) -> tuple[JsonValue, Path]:
+    """Follow one local `$ref`, to the schema and where it is; None if it leads nowhere.
+
+    Example:
+        >>> pointed("#/$defs/Point", {"$defs": {"Point": {"type": "object"}}})
+        ({'type': 'object'}, ('$defs', 'Point'))
+    """
     if ref == "#":
-        return root
+        return root, ()
     if not ref.startswith("#/"):
-        return None
+        return None, ()
     node: JsonValue = root
+    path: Path = ()
     for raw in unquote(ref[2:]).split("/"):
         part = raw.replace("~1", "/").replace("~0", "~")
         if isinstance(node, dict) and part in node:
-            node = node[part]
+            node, path = node[part], (*path, part)
         elif isinstance(node, list) and part.isdecimal() and int(part) < len(node):
-            node = node[int(part)]
+            node, path = node[int(part)], (*path, int(part))
         else:
-            return None
-    return node
+            return None, ()
+    return node, path
 
 
 def types_of(schema: JsonValue, root: JsonObject) -> set[str] | None:

@@ -110,7 +110,7 @@ def _read(item: Any) -> Iterator[Entry]:
     if declared is not None:
         for inner in declared:
             yield read_entry(inner)
-    elif not _is_providers_own(item):
+    elif not is_providers_own(item):
         yield read_entry(item)
 
 
@@ -157,7 +157,7 @@ def _located(whole: JsonValue) -> tuple[str, JsonObject, str]:
     return (GEMINI if is_known else UNKNOWN), whole, "parameters"
 
 
-def _is_providers_own(item: Any) -> bool:
+def is_providers_own(item: Any) -> bool:
     """Tell whether it is a tool that a provider has itself, such as its web search."""
     if not isinstance(item, Mapping) or not all(isinstance(key, str) for key in item):
         return False

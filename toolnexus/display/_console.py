@@ -5,6 +5,7 @@ Foreign text only ever enters as `rich.text.Text`: a string would be read as mar
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import StringIO
 from typing import Any
 
@@ -16,6 +17,7 @@ from rich.text import Text
 
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus._visible import visible
+from toolnexus.display._console_comparing import comparison, entries, shapes
 from toolnexus.display._console_timeline import timeline
 from toolnexus.display._console_value import value_lines
 from toolnexus.display._json import pieces, pretty
@@ -216,7 +218,7 @@ def _drill(view: JsonObject) -> RenderableType:
     return Group(*lines, *(Text(note, "dim") for note in view["notes"]))
 
 
-_RENDERERS = {
+_RENDERERS: dict[str, Callable[[JsonObject], RenderableType]] = {
     "tool": _tool,
     "toolkit": _toolkit,
     "result": _result,
@@ -224,6 +226,9 @@ _RENDERERS = {
     "replay": timeline,
     "drill": _drill,
     "findings": _findings,
+    "comparison": comparison,
+    "shapes": shapes,
+    "entries": lambda view: entries(view, _parts, _found),
 }
 
 

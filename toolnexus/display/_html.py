@@ -31,7 +31,7 @@ def render_html(obj: Any) -> str:
         True
     """
     view = view_of(obj)
-    return _environment().get_template(f"{view['kind']}.html.j2").render(view=view)
+    return environment().get_template(f"{view['kind']}.html.j2").render(view=view)
 
 
 def html_or_none(obj: Any) -> str | None:
@@ -50,7 +50,8 @@ def html_or_none(obj: Any) -> str | None:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Return the one environment that all templates are in."""
     return Environment(
         loader=PackageLoader("toolnexus.display"),
         autoescape=True,

@@ -10,19 +10,25 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
+from toolnexus._comparing import Comparison
+from toolnexus._listing import Entries
 from toolnexus._roundtrip import DrillReport, Replay, Transcript
+from toolnexus._shapes import ProviderShapes
 from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
 from toolnexus._types import JsonObject, JsonValue, ToolResult
 from toolnexus._wording import join
 from toolnexus.adapters import to_openai
 from toolnexus.checks import Findings, check
+from toolnexus.display._comparison_view import comparison_view
 from toolnexus.display._drill_view import drill_view
+from toolnexus.display._entries_view import entries_view
 from toolnexus.display._findings_view import findings_of_card, findings_view
 from toolnexus.display._json import compact, pieces, pretty, size, size_of
 from toolnexus.display._origins_view import origins_of_entry
 from toolnexus.display._parameters import listed, parameter_parts
 from toolnexus.display._python import repr_of, signature_from, stable_traceback
+from toolnexus.display._shapes_view import shapes_view
 from toolnexus.display._text import count, cut, folded, one_line
 from toolnexus.display._transcript_view import replay_view, transcript_view
 from toolnexus.display._values import value_view
@@ -219,4 +225,7 @@ _VIEWS: tuple[tuple[type, Callable[[Any], JsonObject]], ...] = (
     (Replay, replay_view),
     (DrillReport, drill_view),
     (Findings, findings_view),
+    (Comparison, comparison_view),
+    (ProviderShapes, shapes_view),
+    (Entries, entries_view),
 )
