@@ -349,9 +349,9 @@ def test_every_line_of_every_kind_of_tool_has_its_exact_origin(text_snapshot):
         "parameters required[0]: no default city",
         "parameters additionalProperties: toolnexus: no other names",
         "parameters properties.x: written schema input_schema=…",
-        'parameters ["$defs"].Point: class Point',
-        'parameters ["$defs"].Point.properties.lat: field Point.lat',
-        'parameters ["$defs"].Point.description: class docstring Point',
+        "parameters $defs.Point: class Point",
+        "parameters $defs.Point.properties.lat: field Point.lat",
+        "parameters $defs.Point.description: class docstring Point",
     ):
         assert f"  {line}\n" in text
     assert text == text_snapshot
@@ -481,8 +481,8 @@ def test_alias_of_a_type_has_a_name_of_its_own():
 
     found = in_schema(define_tool(sail))
     assert found["properties.to"] == "parameter to"
-    assert found['["$defs"].Ports'] == "hint Ports = list[str]"
-    assert found['["$defs"].Ports.items.minLength'] == "Field(min_length=2)"
+    assert found["$defs.Ports"] == "hint Ports = list[str]"
+    assert found["$defs.Ports.items.minLength"] == "Field(min_length=2)"
 
 
 def test_two_classes_of_one_name_are_not_mixed_up():
@@ -498,7 +498,7 @@ def test_two_classes_of_one_name_are_not_mixed_up():
     found, schema = in_schema(tool), tool.input_schema
     assert len(schema["$defs"]) == 2
     for name in schema["$defs"]:
-        assert found[f'["$defs"].{name}.description'] == "class docstring Same"
+        assert found[f"$defs.{name}.description"] == "class docstring Same"
 
 
 def test_hostile_names_and_values_are_texts():

@@ -269,7 +269,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     ),
     "inside a definition": (
         {"$ref": "#/$defs/D"},
-        'an object of any keys at ["$defs"].D.properties.d',
+        "an object of any keys at $defs.D.properties.d",
     ),
 }
 
