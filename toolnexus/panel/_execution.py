@@ -1,0 +1,131 @@
+"""One execution of a tool as a person follows it: how far it is, what it prints, its end."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Literal, NamedTuple, TypeAlias
+
+from toolnexus._context import ToolContext
+from toolnexus._tool import Tool
+from toolnexus._types import CANCELLED, JsonObject, ToolResult, error_kind
+from toolnexus.panel._printing import printed_to
+
+State: TypeAlias = Literal["running", "done", "failed", "cancelled"]
+
+_TICK_SECONDS = 0.2
+_MOST_PRINTED = 100_000
+"""Characters of printed text to keep; a tool that prints on and on fills no notebook."""
+
+
+class Progress(NamedTuple):
+    """How far a tool says it is.
+
+    Args:
+        done: How much is done.
+        total: How much there is; None if that isn't known.
+        message: A few words.
+    """
+
+    done: float
+    total: float | None
+    message: str
+
+
+class Execution:
+    r"""A tool at work on its arguments.
+
+    Args:
+        tool: The tool.
+        arguments: The arguments of this one execution.
+        timeout: Seconds that it may take; None for no limit.
+        on_change: Called with nothing whenever there is something new to see, in the thread of
+            the event loop, several times a second at most.
+
+    Raises:
+        ValueError: `timeout` is not a number of seconds above 0.
+
+    Example:
+        >>> import asyncio
+        >>> from toolnexus import define_tool
+        >>> ping = define_tool(lambda: print("looking") or "pong", name="ping")
+        >>> execution = Execution(ping, {})
+        >>> asyncio.run(execution.run()).output, execution.printed, execution.state
+        ('pong', 'looking\n', 'done')
+    """
+
+    def __init__(
+        self,
+        tool: Tool,
+        arguments: JsonObject,
+        *,
+        timeout: float | None = None,
+        on_change: Callable[[], object] | None = None,
+    ) -> None:
+        self.tool = tool
+        self.arguments = arguments
+        self.state: State = "running"
+        self.result: ToolResult | None = None
+        self.progress: Progress | None = None
+        self.seconds = 0.0
+        self._ctx = ToolContext(timeout=timeout, on_progress=self._on_progress)
+        self._on_change = on_change
+        self._printed: list[str] = []
+        self._length = 0
+
+    @property
+    def printed(self) -> str:
+        """What the tool has printed so far, its beginning if that is too much."""
+        text = "".join(self._printed)
+        if self._length <= _MOST_PRINTED:
+            return text
+        note = f"the first {_MOST_PRINTED:,} of {self._length:,} characters"
+        return f"{text[:_MOST_PRINTED]}\n… {note}"
+
+    def cancel(self) -> None:
+        """Ask it to end."""
+        self._ctx.cancel()
+
+    async def run(self) -> ToolResult:
+        """Execute, and tell on the way that there is something new to see.
+
+        Returns:
+            The result; it doesn't raise for what the tool does.
+        """
+        started = time.perf_counter()
+        task = asyncio.ensure_future(self._executed())
+        try:
+            while not task.done():
+                await asyncio.wait({task}, timeout=_TICK_SECONDS)
+                self.seconds = time.perf_counter() - started
+                if not task.done():
+                    self._tell()
+        except BaseException:
+            task.cancel()
+            self.state = "cancelled"
+            raise
+        self.result = result = task.result()
+        self.seconds = time.perf_counter() - started
+        if not result.is_error:
+            self.state = "done"
+        else:
+            self.state = "cancelled" if error_kind(result) == CANCELLED else "failed"
+        self._tell()
+        return result
+
+    async def _executed(self) -> ToolResult:
+        with printed_to(self._on_print):
+            return await self.tool.execute(self.arguments, self._ctx)
+
+    def _on_progress(self, done: float, total: float | None, message: str) -> None:
+        self.progress = Progress(done, total, message)
+
+    def _on_print(self, text: str) -> None:
+        if self._length <= _MOST_PRINTED:
+            self._printed.append(text)
+        self._length += len(text)
+
+    def _tell(self) -> None:
+        if self._on_change is not None:
+            self._on_change()
