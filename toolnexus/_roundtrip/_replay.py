@@ -135,7 +135,11 @@ async def replay(
 async def _replayed(step: CallStep, toolkit: Toolkit, ctx: ToolContext | None) -> ReplayedCall:
     if step.status == "not approved":
         return ReplayedCall(step, "not run")
-    now = await toolkit.execute(step.call.name, step.sent, ctx)
+    return compared(step, await toolkit.execute(step.call.name, step.sent, ctx))
+
+
+def compared(step: CallStep, now: ToolResult) -> ReplayedCall:
+    """Compare what came of a call with what comes of it now."""
     before = step.result
     if (now.output, now.is_error) == (before.output, before.is_error):
         return ReplayedCall(step, "same", now)
