@@ -78,14 +78,14 @@ def _rows(transcript: Transcript) -> Iterator[JsonObject]:
             yield from _call_rows(step, asked, answered, aside)
             answered += 1
             continue
-        yield from _open_calls(asked, answered, aside)
+        yield from _open_calls(asked, answered, aside, is_over=True)
         if isinstance(step, AssistantStep):
             asked, answered = step, 0
             yield from _answer_rows(step, aside)
         elif isinstance(step, EndStep):
             asked = None
             yield from _end_rows(step)
-    yield from _open_calls(asked, answered, aside)
+    yield from _open_calls(asked, answered, aside, is_over=transcript.end is not None)
     if transcript.end is None:
         yield {**_ROW, "who": "end", "blank": end_words(None)}
 
@@ -145,13 +145,17 @@ def _call_rows(
     }
 
 
-def _open_calls(asked: AssistantStep | None, answered: int, aside: str) -> Iterator[JsonObject]:
+def _open_calls(
+    asked: AssistantStep | None, answered: int, aside: str, *, is_over: bool
+) -> Iterator[JsonObject]:
+    mood = "bad" if is_over else ""
+    words = "not answered" if is_over else "not answered yet"
     for index, call in enumerate(asked.calls if asked is not None else ()):
         if index >= answered:
-            stages = [{"text": "not answered", "mood": "bad", "aside": ""}]
+            stages = [{"text": words, "mood": mood, "aside": ""}]
             place = _place(asked, index)
             shown = {**_call(call), "place": place, "stages": stages}
-            yield {**_ROW, "who": "model", "aside": aside, "mood": "bad", "call": shown}
+            yield {**_ROW, "who": "model", "aside": aside, "mood": mood, "call": shown}
 
 
 def _end_rows(step: EndStep) -> Iterator[JsonObject]:

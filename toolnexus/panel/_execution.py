@@ -11,6 +11,7 @@ from toolnexus._context import ToolContext
 from toolnexus._tool import Tool
 from toolnexus._types import CANCELLED, JsonObject, ToolResult, error_kind
 from toolnexus.panel._printing import printed_to
+from toolnexus.panel._secrets import Secrets
 
 State: TypeAlias = Literal["running", "done", "failed", "cancelled"]
 
@@ -40,6 +41,7 @@ class Execution:
         tool: The tool.
         arguments: The arguments of this one execution.
         timeout: Seconds that it may take; None for no limit.
+        secrets: What is masked in its result and in what it prints.
         on_change: Called with nothing whenever there is something new to see, in the thread of
             the event loop, several times a second at most.
 
@@ -61,6 +63,7 @@ class Execution:
         arguments: JsonObject,
         *,
         timeout: float | None = None,
+        secrets: Secrets | None = None,
         on_change: Callable[[], object] | None = None,
     ) -> None:
         self.tool = tool
@@ -70,6 +73,7 @@ class Execution:
         self.progress: Progress | None = None
         self.seconds = 0.0
         self._ctx = ToolContext(timeout=timeout, on_progress=self._on_progress)
+        self._secrets = secrets or Secrets()
         self._on_change = on_change
         self._printed: list[str] = []
         self._length = 0
@@ -77,7 +81,7 @@ class Execution:
     @property
     def printed(self) -> str:
         """What the tool has printed so far, its beginning if that is too much."""
-        text = "".join(self._printed)
+        text = self._secrets.text("".join(self._printed))
         if self._length <= _MOST_PRINTED:
             return text
         note = f"the first {_MOST_PRINTED:,} of {self._length:,} characters"
@@ -105,7 +109,7 @@ class Execution:
             task.cancel()
             self.state = "cancelled"
             raise
-        self.result = result = task.result()
+        self.result = result = self._secrets.result(task.result())
         self.seconds = time.perf_counter() - started
         if not result.is_error:
             self.state = "done"

@@ -91,15 +91,17 @@ def executed(
     return Run(number, (step,), tuple(to_openai([tool])), printed=printed)
 
 
-def played(number: int, transcript: Transcript, model: str = "") -> Run:
+def played(number: int, transcript: Transcript, model: str = "", printed: str = "") -> Run:
     """Keep a round trip.
 
     Args:
         number: Which run it is.
         transcript: The round trip.
         model: The expression that makes its model; empty if there is none.
+        printed: What the tools printed.
     """
-    return Run(number, tuple(transcript.calls), tuple(transcript.tools), transcript, model)
+    calls, entries = tuple(transcript.calls), tuple(transcript.tools)
+    return Run(number, calls, entries, transcript, model, printed)
 
 
 def changes(before: Run, now: Run) -> Replay:

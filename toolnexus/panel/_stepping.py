@@ -21,11 +21,13 @@ class Stop:
             about to go back.
         call: The call.
         text: The arguments as the model sent them, or the tool message.
+        step: What became of the call, if it has been answered.
     """
 
     kind: Literal["call", "result"]
     call: ToolCall
     text: str
+    step: CallStep | None = None
 
 
 class Stepping:
@@ -74,7 +76,7 @@ class Stepping:
     async def on_result(self, step: CallStep) -> str | None:
         """Stand still before a tool message goes back."""
         text = str(step.message.get("content"))
-        told = await self._wait(Stop("result", step.call, text))
+        told = await self._wait(Stop("result", step.call, text, step))
         return told if isinstance(told, str) else None
 
     # --- answered by a person -----------------------------------------------------------------

@@ -1,0 +1,102 @@
+"""What was run in this panel: to look at again, repeat, compare and take away."""
+
+from __future__ import annotations
+
+import ipywidgets
+
+from toolnexus._roundtrip import Transcript, replay
+from toolnexus.display import render_html
+from toolnexus.panel._part import Part, show, status
+from toolnexus.panel._runs import WRITERS, Run, changes
+from toolnexus.panel._session import Session
+from toolnexus.panel._tasks import Tasks
+from toolnexus.panel._templates import render
+
+_ROWS = 6
+
+
+class HistoryPart(Part):
+    """The runs, newest first, and what can be done with one."""
+
+    def __init__(self, session: Session, tasks: Tasks) -> None:
+        super().__init__(tasks, "tn-history-part")
+        self._session = session
+        self.select = self.kit.make(
+            ipywidgets.Select, "tn-runs", description="runs", rows=_ROWS
+        )
+        self.replay = self.button("Replay", "run the same calls again", self._replay)
+        self.compare = self.button(
+            "Compare with previous", "what has changed since the run before", self._compare
+        )
+        self.kind = self.kit.make(
+            ipywidgets.Dropdown, "tn-copy-as", description="copy as", options=list(WRITERS)
+        )
+        self._view = self.html("tn-card-of")
+        self._printed = self.html()
+        self.code = self.area("code, to copy", "tn-code-area", rows=8)
+        self._status = self.html()
+        self._buttons = self.row(self.replay, self.compare)
+        self._copy = self.row(self.kind)
+        self._note = self.html()
+        self.box.children = [
+            self.select,
+            self._buttons,
+            self._status,
+            self._view,
+            self._printed,
+            self._copy,
+            self.code,
+        ]
+        self.observe(self.select, self._show)
+        self.observe(self.kind, self._write)
+        session.on_run(self._fill)
+        self._fill()
+
+    @property
+    def run(self) -> Run | None:
+        """The run that is chosen."""
+        return next((r for r in self._session.runs if r.number == self.select.value), None)
+
+    def _fill(self) -> None:
+        runs = self._session.runs[::-1]
+        self.select.options = [(run.title, run.number) for run in runs]
+        self.select.value = runs[0].number if runs else None
+        self._show()
+
+    def _show(self) -> None:
+        run = self.run
+        for widget in (self.select, self._buttons, self._copy, self.code):
+            show(widget, is_shown=run is not None)
+        status(self._status, "" if run else "nothing yet: what you run is kept here")
+        self._view.value, self._printed.value = "", ""
+        if run is not None:
+            self._view.value = render_html(run.transcript or run.result)
+            self._printed.value = render("printed", text=run.printed)
+            before = self._session.before(run)
+            self.compare.disabled = before is None
+            self.replay.disabled = not run.calls
+        self._write()
+
+    def _write(self) -> None:
+        run = self.run
+        self.code.value = WRITERS[self.kind.value](run) if run is not None else ""
+
+    def _replay(self) -> None:
+        if (run := self.run) is not None:
+            self.tasks.start(self._replayed(run))
+
+    async def _replayed(self, run: Run) -> None:
+        status(self._status, "running the same calls again", "running")
+        recorded = run.transcript or Transcript((), run.calls)
+        report = await replay(recorded, self._session.toolkit)
+        self._view.value = render_html(report)
+        words = "nothing has changed" if report.ok else "something has changed"
+        status(self._status, f"replayed: {words}", "done" if report.ok else "failed")
+
+    def _compare(self) -> None:
+        run = self.run
+        before = self._session.before(run) if run is not None else None
+        if run is not None and before is not None:
+            report = changes(before, run)
+            self._view.value = render_html(report)
+            status(self._status, f"run {run.number} compared with run {before.number}")

@@ -1,0 +1,58 @@
+"""Handlers that fail where a person sees it, and tasks that nobody loses."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+
+class Tasks:
+    """Starts what takes its time, and catches what goes wrong in it.
+
+    A front end has no place for the exception of a click or of a task: it would be lost, and
+    the button look dead. So each is told to the panel.
+
+    Args:
+        on_error: Called with the exception.
+    """
+
+    def __init__(self, on_error: Callable[[Exception], object]) -> None:
+        self._on_error = on_error
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def guarded(self, call: Callable[..., object]) -> Callable[..., None]:
+        """Make a handler of a function: whatever it raises is told."""
+
+        def handler(*args: Any) -> None:
+            try:
+                call(*args)
+            except Exception as exc:  # noqa: BLE001 - a person has to see it, whatever it is
+                self._on_error(exc)
+
+        return handler
+
+    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Start something in the event loop, and keep it until it is done.
+
+        Raises:
+            RuntimeError: No event loop runs here.
+        """
+        try:
+            task = asyncio.get_running_loop().create_task(work)
+        except RuntimeError:
+            work.close()
+            raise
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def cancel(self) -> None:
+        """Cancel whatever still runs."""
+        for task in tuple(self._running):
+            task.cancel()
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and isinstance(exc := task.exception(), Exception):
+            self._on_error(exc)

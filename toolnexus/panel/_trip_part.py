@@ -1,0 +1,272 @@
+"""Play a whole round trip, at once or step by step, with whoever plays the model's part."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import ipywidgets
+
+from toolnexus._context import ToolContext
+from toolnexus._roundtrip import RoundTrip, Transcript
+from toolnexus._tool import Tool
+from toolnexus.display import render_html
+from toolnexus.display._text import duration
+from toolnexus.models import FAULTS, Model, ScriptedModel, SimulatedModel
+from toolnexus.panel._part import Part, show, status
+from toolnexus.panel._printing import printed_to
+from toolnexus.panel._runs import played
+from toolnexus.panel._script import read_script
+from toolnexus.panel._session import Session
+from toolnexus.panel._stepping import Stepping
+from toolnexus.panel._stop_part import StopPart
+from toolnexus.panel._tasks import Tasks
+from toolnexus.panel._templates import render
+
+_SIMULATED, _SCRIPTED = "simulated", "scripted"
+_NO_FAULT = "no mistake"
+_TICK_SECONDS = 0.2
+
+
+class TripPart(Part):
+    """The prompt, the model, and the line of what went back and forth.
+
+    Args:
+        session: The tools, the models and the runs.
+        tasks: Where its handlers and tasks are looked after.
+        on_transcript: Called with the transcript after each step.
+    """
+
+    def __init__(
+        self, session: Session, tasks: Tasks, on_transcript: Callable[[Transcript], object]
+    ) -> None:
+        super().__init__(tasks, "tn-trip-part")
+        self._session = session
+        self._on_transcript = on_transcript
+        self._tool: Tool | None = None
+        self._ctx: ToolContext | None = None
+        self._stepping: Stepping | None = None
+        self._printed: list[str] = []
+        self._ended = ("ready", "")
+        self.prompt = self.area(
+            "prompt", rows=2, placeholder="what a person asks, such as: Is it warm in Chennai?"
+        )
+        models = [_SIMULATED, _SCRIPTED, *session.models]
+        self.model = self.kit.make(
+            ipywidgets.Dropdown, "tn-model", description="model", options=models
+        )
+        if session.models:
+            self.model.value = next(iter(session.models))
+        self.fault = self.kit.make(
+            ipywidgets.Dropdown,
+            "tn-fault",
+            description="mistake",
+            options=[(_NO_FAULT, ""), *((name, name) for name in FAULTS)],
+        )
+        self._fault_words = self.html()
+        self.offered = self.kit.make(ipywidgets.Dropdown, "tn-offered", description="tools")
+        self.script = self.area(
+            "script",
+            "tn-code-area",
+            rows=3,
+            placeholder='get_weather {"city": "Rome"}\nIt is sunny in Rome.',
+        )
+        self.play_button = self.button(
+            "Play", "play the round trip to its end", self._play, is_primary=True
+        )
+        self.step_button = self.button(
+            "Step by step", "stop at each call and each tool message", self._step
+        )
+        self.cancel_button = self.button("Cancel", "end the round trip", self._cancel)
+        self._status = self.html("tn-status-of")
+        self.stop = StopPart(tasks)
+        self._line = self.html("tn-card-of")
+        self._printed_of = self.html()
+        self.box.children = [
+            self.prompt,
+            self.row(self.model, self.fault, self.offered),
+            self._fault_words,
+            self.script,
+            self.row(self.play_button, self.step_button, self.cancel_button),
+            self._status,
+            self._line,
+            self.stop.box,
+            self._printed_of,
+        ]
+        for widget in (self.prompt, self.model, self.fault, self.script):
+            self.observe(widget, self._show)
+        self._show()
+
+    def show(self, tool: Tool | None) -> None:
+        """Show that another tool is chosen."""
+        self._tool = tool
+        total = len(self._session.toolkit)
+        options = [("all tools", "all")] if total != 1 else []
+        if tool is not None:
+            options.append((f"only {tool.name}", "one"))
+        was = self.offered.value
+        if tuple(options) != tuple(self.offered.options):
+            self.offered.options = options
+            values = [value for _, value in options]
+            self.offered.value = was if was in values else next(iter(values), None)
+
+    def close(self) -> None:
+        """Close all its widgets."""
+        self._cancel()
+        self.stop.close()
+        super().close()
+
+    # --- playing ------------------------------------------------------------------------------
+
+    async def round_trip(
+        self,
+        prompt: str | None = None,
+        model: Model | None = None,
+        *,
+        is_stepped: bool = False,
+    ) -> Transcript:
+        """Play a round trip.
+
+        Args:
+            prompt: What the user says; None for what is written in the panel.
+            model: Who plays the model's part; None for who is chosen in the panel.
+            is_stepped: Whether it stops at each call and each tool message.
+
+        Raises:
+            ValueError: There is no prompt, the script is empty, or one is under way.
+        """
+        if self._ctx is not None:
+            msg = "a round trip is under way; wait for its end, or cancel it"
+            raise ValueError(msg)
+        if prompt is not None:
+            self.prompt.value = prompt
+        if not self.prompt.value.strip():
+            msg = "there is no prompt; write what a person asks"
+            raise ValueError(msg)
+        written = ""
+        if model is None:
+            model, written = self._chosen_model()
+        stepping = Stepping(self._show_stop) if is_stepped else None
+        self._ctx, self._stepping, self._printed = ToolContext(), stepping, []
+        trip = RoundTrip(
+            self.prompt.value,
+            self._tools(),
+            model,
+            ctx=self._ctx,
+            on_call=stepping.on_call if stepping is not None else None,
+            on_result=stepping.on_result if stepping is not None else None,
+        )
+        try:
+            await self._follow(trip)
+        finally:
+            self._ctx = self._stepping = None
+            self._show()
+            self._show_stop()
+        transcript = self._hidden(trip.transcript)
+        printed = "".join(self._printed)
+        self._session.keep(
+            played(self._session.next_number(), transcript, written, printed=printed)
+        )
+        return transcript
+
+    async def _follow(self, trip: RoundTrip) -> None:
+        started = time.perf_counter()
+        self._tell(trip)
+        task = asyncio.ensure_future(self._walk(trip))
+        try:
+            while not task.done():
+                await asyncio.wait({task}, timeout=_TICK_SECONDS)
+                if not task.done() and (self._stepping is None or self._stepping.stop is None):
+                    words = f"playing for {duration(time.perf_counter() - started)}"
+                    status(self._status, words, "running")
+        except BaseException:
+            task.cancel()
+            raise
+        await task
+        end = trip.transcript.end
+        reason = end.reason if end is not None else "cancelled"
+        took = duration(time.perf_counter() - started)
+        if reason == "answer":
+            self._ended = (f"answered after {took}", "done")
+        else:
+            state = "cancelled" if reason == "cancelled" else "failed"
+            self._ended = (f"ended without an answer after {took}", state)
+
+    async def _walk(self, trip: RoundTrip) -> None:
+        self._show()
+        with printed_to(self._printed.append):
+            async for _ in trip:
+                self._tell(trip)
+
+    def _tell(self, trip: RoundTrip) -> None:
+        transcript = self._hidden(trip.transcript)
+        self._line.value = render_html(transcript)
+        self._printed_of.value = render("printed", text="".join(self._printed))
+        self._on_transcript(transcript)
+
+    def _hidden(self, transcript: Transcript) -> Transcript:
+        return self.stop.secrets.transcript(transcript)
+
+    def _chosen_model(self) -> tuple[Model, str]:
+        name = self.model.value
+        if name == _SCRIPTED:
+            script = read_script(self.script.value)
+            return ScriptedModel(script), f"ScriptedModel({script!r})"
+        if name == _SIMULATED:
+            faults = [self.fault.value] if self.fault.value else []
+            written = f"SimulatedModel(faults={faults!r})" if faults else "SimulatedModel()"
+            return SimulatedModel(faults=faults), written
+        return self._session.models[name], ""
+
+    def _tools(self) -> list[Tool]:
+        if self.offered.value == "one" and self._tool is not None:
+            return [self._tool]
+        return self._session.toolkit.tools()
+
+    # --- handlers -----------------------------------------------------------------------------
+
+    def _play(self) -> None:
+        self.tasks.start(self.round_trip())
+
+    def _step(self) -> None:
+        self.tasks.start(self.round_trip(is_stepped=True))
+
+    def _cancel(self) -> None:
+        if self._ctx is not None:
+            self._ctx.cancel()
+        if self._stepping is not None:
+            self._stepping.play_on()
+
+    # --- what is seen -------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        is_running = self._ctx is not None
+        is_scripted = self.model.value == _SCRIPTED
+        show(self.fault, is_shown=self.model.value == _SIMULATED)
+        show(self.script, is_shown=is_scripted)
+        show(self.cancel_button, is_shown=is_running)
+        fault = FAULTS.get(self.fault.value) if self.model.value == _SIMULATED else None
+        words = [{"text": f"{fault.what}", "mood": ""}] if fault is not None else []
+        self._fault_words.value = render("lines", lines=words)
+        why_not = ""
+        if not self.prompt.value.strip():
+            why_not = "can't play yet: write a prompt first"
+        elif is_scripted and not self.script.value.strip():
+            why_not = "can't play yet: write what the model says, a line a message"
+        for button in (self.play_button, self.step_button):
+            button.disabled = is_running or bool(why_not)
+        if not is_running:
+            words, state = (why_not, "blocked") if why_not else self._ended
+            status(self._status, words, state)
+
+    def _show_stop(self) -> None:
+        stepping = self._stepping
+        stop = stepping.stop if stepping is not None else None
+        self.stop.show(stepping if stop is not None else None, self._session.toolkit)
+        if stop is not None:
+            words = {
+                "call": "stopped: the model wants this call",
+                "result": "stopped: this goes back to the model",
+            }
+            status(self._status, words[stop.kind], "running")
