@@ -122,5 +122,12 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(msg)
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """Add the cell magic `%%tool`: what `%load_ext toolnexus` does."""
+    from toolnexus._magic import add_magic  # noqa: PLC0415 - only where a notebook asks for it
+
+    add_magic(shell)
+
+
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
