@@ -1,14 +1,16 @@
-"""The one bridge from the core to the displays: objects that show themselves.
+"""The one bridge from the core to what is seen: objects that show themselves, and the panel.
 
-What they look like is made in `toolnexus.display`.
+What they look like is made in `toolnexus.display` and `toolnexus.panel`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
+
+    from toolnexus.panel import ToolPanel as ToolPanel  # for whoever opens one
 
 
 class Displayed:
@@ -25,3 +27,10 @@ class Displayed:
         from toolnexus.display import console_or_repr  # noqa: PLC0415 - the bridge, as above
 
         yield console_or_repr(self)
+
+
+def open_panel(tools: Any, models: Any) -> ToolPanel:
+    """Make a panel; see `toolnexus.panel.ToolPanel`."""
+    from toolnexus.panel import ToolPanel  # noqa: PLC0415 - the bridge, as above
+
+    return ToolPanel(tools, models)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from toolnexus._context import ToolContext
 from toolnexus._define import define_tool
 from toolnexus._entries import Strict
-from toolnexus._repr import Displayed
+from toolnexus._repr import Displayed, open_panel
 from toolnexus._tool import Tool, expect_tool
 from toolnexus._types import UNKNOWN_TOOL, JsonObject, ToolCall, ToolResult
 from toolnexus._wording import join, nearest
@@ -26,6 +26,7 @@ from toolnexus.adapters import (
 from toolnexus.errors import DuplicateToolError, UnknownToolError
 
 if TYPE_CHECKING:
+    from toolnexus._repr import ToolPanel
     from toolnexus.checks import Findings
 
 
@@ -257,6 +258,18 @@ class Toolkit(Displayed):
         from toolnexus.checks import check  # noqa: PLC0415
 
         return check(self.tools(), providers)
+
+    def panel(self, models: Any = ()) -> ToolPanel:
+        """Open a panel on the tools; see `toolnexus.panel.ToolPanel`.
+
+        Args:
+            models: Who may play the model's part beside the simulated and the scripted one: a
+                model, several, or several by name.
+
+        Returns:
+            The widget. It follows this toolkit.
+        """
+        return open_panel(self, models)
 
     def __getitem__(self, name: str) -> Tool:
         """Return the tool of that name.
