@@ -25,7 +25,5 @@ def test_line_is_a_call_or_words(text, script):
 
 @pytest.mark.parametrize("text", ["", " \n\n"])
 def test_empty_script_says_what_to_write(text):
-    with pytest.raises(
-        ValueError, match="write what the model says, a line a message"
-    ):
+    with pytest.raises(ValueError, match="write what the model says, a line a message"):
         read_script(text)

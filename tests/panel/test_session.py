@@ -49,11 +49,6 @@ def test_tools_are_tools_and_have_names_of_their_own():
         Session([TOOLS[0], TOOLS[0]])
 
 
-def test_size_counts_what_every_request_carries():
-    assert Session([]).size == "no tools yet"
-    assert Session(TOOLS).size.startswith("2 tools, about ")
-
-
 async def mine(request):
     """Answer nothing."""
 

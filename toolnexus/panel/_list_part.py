@@ -35,6 +35,8 @@ class ListPart(Part):
         self._on_choice = on_choice
         self._marks: Mapping[str, str] = {}
         self._is_filling = False
+        self._size = ""
+        self._names: set[str] = set()
         self.search = self.kit.make(
             ipywidgets.Text, "tn-search", description="search", continuous_update=True
         )
@@ -46,38 +48,51 @@ class ListPart(Part):
         self.observe(self.search, self.fill)
         self.observe(self.select, self._chosen)
 
-    def fill(self, tool: Tool | None = None) -> None:
-        """Write the list anew.
-
-        Args:
-            tool: The tool that is chosen; None for the one that was.
-        """
-        was = tool.name if tool is not None else self.select.value
+    def fill(self) -> None:
+        """Write the list anew: there are other tools, or something else is searched for."""
+        was = self.select.value
         found = self._session.found(self.search.value)
         options = [(self._label(tool), tool.name) for tool in found]
         self._is_filling = True
         try:
-            if tuple(options) != tuple(self.select.options):
-                self.select.options = options
-                self.select.rows = min(max(len(options), _ROWS[0]), _ROWS[1])
-            names = [name for _, name in options]
-            self.select.value = was if was in names else None
+            self.select.options = options
+            self._names = {name for _, name in options}
+            self.select.rows = min(max(len(options), _ROWS[0]), _ROWS[1])
+            self.select.value = was if was in self._names else None
         finally:
             self._is_filling = False
-        total = len(self._session.toolkit)
-        self.search.placeholder = f"search {count(total, 'tool')}"
-        lines = [self._session.size]
-        if self.search.value.strip():
-            lines.insert(0, f"{len(found):,} of {count(total, 'tool')} found")
-        if self._marks:
-            lines.append("in brackets: what was found in checking")
-        self._foot.value = render("lines", lines=[{"text": t, "mood": ""} for t in lines])
+        self.search.placeholder = f"search {count(len(self._session.toolkit), 'tool')}"
+        self._write_foot(len(found))
+
+    def choose(self, tool: Tool | None) -> None:
+        """Show which tool is chosen."""
+        name = tool.name if tool is not None else None
+        self._is_filling = True
+        try:
+            self.select.value = name if name in self._names else None
+        finally:
+            self._is_filling = False
+
+    def tell(self, size: str) -> None:
+        """Say what all tools cost together."""
+        if size != self._size:
+            self._size = size
+            self._write_foot(len(self.select.options))
 
     def mark(self, marks: Mapping[str, str]) -> None:
         """Write what was found in tools behind their names."""
         if marks != self._marks:
             self._marks = marks
             self.fill()
+
+    def _write_foot(self, found: int) -> None:
+        total = count(len(self._session.toolkit), "tool")
+        lines = [f"{total}, {self._size}" if self._size else total]
+        if self.search.value.strip():
+            lines.insert(0, f"{found:,} of {total} found")
+        if self._marks:
+            lines.append("in brackets: what was found in checking")
+        self._foot.value = render("lines", lines=[{"text": t, "mood": ""} for t in lines])
 
     def _label(self, tool: Tool) -> str:
         mark = self._marks.get(tool.name)

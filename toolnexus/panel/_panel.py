@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,8 +15,10 @@ from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
 from toolnexus._types import ToolResult
 from toolnexus._wording import join
+from toolnexus.adapters import to_openai
 from toolnexus.checks import check
 from toolnexus.display import html_or_none
+from toolnexus.display._json import compact, size_of
 from toolnexus.display._text import one_line
 from toolnexus.errors import UnknownToolError
 from toolnexus.models import Model
@@ -31,7 +35,7 @@ from toolnexus.panel._trip_part import TripPart
 from toolnexus.panel._try_part import TryPart
 
 TABS = ("Schema", "Try", "Round trip", "Checks", "History")
-_MOST_MARKED = 50
+_MOST_AT_ONCE = 50
 _MOST_CARDS = 10
 
 
@@ -126,11 +130,10 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         columns.children = [self._list.box, frame.box]
         super().__init__(children=[style, columns], _dom_classes=("tn-panel",))
         self.toolkit.add_observer(self._toolkit_changed)
+        self._fill()
         self.tool = next(iter(self.toolkit), None)
         if self.tool is None:
             self._show_tool()
-        self._list.fill(self.tool)
-        self._mark()
 
     @property
     def toolkit(self) -> Toolkit:
@@ -242,7 +245,7 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
             does=_does(tool),
             changes=[one_line(change, 400) for change in changes],
         )
-        self._list.fill(tool)
+        self._list.choose(tool)
         for part in self._parts.values():
             if isinstance(part, (SchemaPart, ChecksPart, TripPart)):
                 part.show(tool)
@@ -255,7 +258,7 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         """Show the tools as they are now, and keep what was filled in."""
         was = self.tool
         now = self.toolkit.get(was.name) if was is not None else None
-        self._mark()
+        self._fill()
         if was is now and was is not None:
             self._show_elsewhere(())
             return
@@ -274,11 +277,24 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
             changes.append(f"left out, for it has no place any more: {join(dropped, 'and')}")
         self._show_elsewhere(changes)
 
-    def _mark(self) -> None:
-        """Say in the list where something was found; for many tools, in the background."""
+    def _fill(self) -> None:
+        """Write the list; for many tools, what they cost and what was found comes later."""
         tools = self.toolkit.tools()
-        if len(tools) <= _MOST_MARKED:
+        self._list.fill()
+        if len(tools) <= _MOST_AT_ONCE:
+            self._list.tell(_size(tools))
             self._list.mark(_marks(tools))
+            return
+        self._list.tell("")
+        with contextlib.suppress(RuntimeError):  # without an event loop there is no later
+            self._tasks.start(self._look_closer(tools))
+
+    async def _look_closer(self, tools: Sequence[Tool]) -> None:
+        size = await asyncio.to_thread(_size, tools)
+        self._list.tell(size)
+        marks = await asyncio.to_thread(_marks, tools)
+        if tools == self.toolkit.tools():
+            self._list.mark(marks)
 
     # --- arguments ----------------------------------------------------------------------------
 
@@ -316,6 +332,12 @@ def _does(tool: Tool | None) -> str:
 
 def _changes(was: Tool, now: Tool) -> list[str]:
     return []
+
+
+def _size(tools: Sequence[Tool]) -> str:
+    if not tools:
+        return ""
+    return f"{size_of(len(compact(to_openai(tools))))['tokens']} in every request"
 
 
 def _marks(tools: Sequence[Tool]) -> dict[str, str]:

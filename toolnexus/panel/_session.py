@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from toolnexus._tool import Tool, expect_tool
 from toolnexus._toolkit import Toolkit
-from toolnexus.display._json import compact, size_of
-from toolnexus.display._text import count, one_line
+from toolnexus.display._text import one_line
 from toolnexus.models import Model
 from toolnexus.panel._runs import Run
 
@@ -54,15 +53,6 @@ class Session:
         """
         words = query.casefold().split()
         return [tool for tool in self.toolkit if _has(tool, words)]
-
-    @property
-    def size(self) -> str:
-        """How many tools there are and what they cost in every request, in words."""
-        number = len(self.toolkit)
-        if not number:
-            return "no tools yet"
-        characters = len(compact(self.toolkit.to_openai()))
-        return f"{count(number, 'tool')}, {size_of(characters)['tokens']} in every request"
 
     # --- runs ---------------------------------------------------------------------------------
 

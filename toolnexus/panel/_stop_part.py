@@ -27,6 +27,7 @@ class StopPart(Part):
         self._stepping: Stepping | None = None
         self._stop: Stop | None = None
         self._toolkit: Toolkit | None = None
+        self._shown = ""
         self.text = self.area("arguments", "tn-code-area", rows=4)
         self._says = self.html()
         self.go_button = self.button(
@@ -55,7 +56,7 @@ class StopPart(Part):
             self.text.value = ""
             return
         self.text.description = _LABELS[stop.kind]
-        self.text.value = stop.text
+        self.text.value = self._shown = self.secrets.text(stop.text)
         show(self.refuse_button, is_shown=stop.kind == "call")
         self._look()
 
@@ -74,7 +75,7 @@ class StopPart(Part):
         self.go_button.disabled = is_stopped
 
     def _verdict(self, call: ToolCall) -> tuple[str, bool]:
-        is_changed = self.text.value != call.arguments
+        is_changed = self.text.value != self._shown
         tool = self._toolkit.get(call.name) if self._toolkit is not None else None
         if tool is None:
             return f"there is no tool called {call.name!r}: it will be refused", False
@@ -92,10 +93,10 @@ class StopPart(Part):
         stop, stepping, text = self._stop, self._stepping, self.text.value
         if stop is None or stepping is None:
             return
-        if stop.kind == "result":
-            stepping.tell(text)
-        elif text == stop.call.arguments:
+        if text == self._shown:
             stepping.go_on()
+        elif stop.kind == "result":
+            stepping.tell(text)
         else:
             arguments = parse_arguments(text)[0]
             self._remember_secrets(stop.call, arguments)

@@ -164,10 +164,8 @@ class TripPart(Part):
             self._show()
             self._show_stop()
         transcript = self._hidden(trip.transcript)
-        printed = "".join(self._printed)
-        self._session.keep(
-            played(self._session.next_number(), transcript, written, printed=printed)
-        )
+        number, printed = self._session.next_number(), self._printed_text()
+        self._session.keep(played(number, transcript, written, printed))
         return transcript
 
     async def _follow(self, trip: RoundTrip) -> None:
@@ -202,8 +200,11 @@ class TripPart(Part):
     def _tell(self, trip: RoundTrip) -> None:
         transcript = self._hidden(trip.transcript)
         self._line.value = render_html(transcript)
-        self._printed_of.value = render("printed", text="".join(self._printed))
+        self._printed_of.value = render("printed", text=self._printed_text())
         self._on_transcript(transcript)
+
+    def _printed_text(self) -> str:
+        return self.stop.secrets.text("".join(self._printed))
 
     def _hidden(self, transcript: Transcript) -> Transcript:
         return self.stop.secrets.transcript(transcript)
