@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from toolnexus import SimulatedModel, Toolkit, define_tool, round_trip
+from toolnexus import ScriptedModel, SimulatedModel, Toolkit, define_tool, round_trip
 from toolnexus.adapters import calls_from_openai
 from toolnexus.panel._runs import (
     WRITERS,
@@ -20,6 +20,7 @@ from toolnexus.panel._runs import (
     executed,
     played,
 )
+from toolnexus.panel._script import read_script, script_text
 
 
 def add(a: int, b: int = 2) -> int:
@@ -77,6 +78,13 @@ async def test_cell_of_a_round_trip_does_it_again():
     run = await by_model(faults=["wrong_type"])
     again = await run_cell(as_cell(run))
     assert [step.call for step in again.calls] == [step.call for step in run.calls]
+
+
+async def test_cell_of_a_script_does_it_again():
+    script = read_script('add {"a": 1, "b": 5} | add {"a": "x"}\nIt is "6".\n')
+    transcript = await round_trip("1 + 5?", TOOLKIT, ScriptedModel(script))
+    run = played(1, transcript, script_text(script))
+    assert (await run_cell(as_cell(run))).messages == transcript.messages
 
 
 @pytest.mark.parametrize("make", [by_hand, by_model], ids=["by hand", "round trip"])

@@ -12,7 +12,7 @@ from toolnexus.panel._session import Session
 from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render
 
-_ROWS = 6
+_ROWS = (2, 6)
 
 
 class HistoryPart(Part):
@@ -22,7 +22,7 @@ class HistoryPart(Part):
         super().__init__(tasks, "tn-history-part")
         self._session = session
         self.select = self.kit.make(
-            ipywidgets.Select, "tn-runs", description="runs", rows=_ROWS
+            ipywidgets.Select, "tn-runs", description="runs", rows=_ROWS[0]
         )
         self.replay = self.button("Replay", "run the same calls again", self._replay)
         self.compare = self.button(
@@ -37,7 +37,6 @@ class HistoryPart(Part):
         self._status = self.html()
         self._buttons = self.row(self.replay, self.compare)
         self._copy = self.row(self.kind)
-        self._note = self.html()
         self.box.children = [
             self.select,
             self._buttons,
@@ -60,6 +59,7 @@ class HistoryPart(Part):
     def _fill(self) -> None:
         runs = self._session.runs[::-1]
         self.select.options = [(run.title, run.number) for run in runs]
+        self.select.rows = min(max(len(runs), _ROWS[0]), _ROWS[1])
         self.select.value = runs[0].number if runs else None
         self._show()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -127,7 +128,7 @@ def as_cell(run: Run) -> str:
         start = f"await toolkit.execute({name}, "
         return f"{start}{literal(step.arguments or {}, len(start))})\n"
     imports = "from toolnexus import round_trip\n"
-    model = run.played or "model"
+    model = textwrap.indent(run.played or "model", "    ").lstrip()
     if run.played:
         imports = f"from toolnexus import {run.played.partition('(')[0]}, round_trip\n"
     prompt = literal(run.prompt, 4, 4)

@@ -6,6 +6,8 @@ import json
 import re
 from typing import Any
 
+from toolnexus._roundtrip._export._literals import literal
+
 _CALL = re.compile(r"([A-Za-z0-9_-]{1,64})\s*(\{.*\})")
 
 
@@ -32,6 +34,30 @@ def read_script(text: str) -> list[Any]:
         )
         raise ValueError(msg)
     return script
+
+
+def script_text(script: list[Any]) -> str:
+    """Write the expression that makes a `ScriptedModel` of a script.
+
+    Example:
+        >>> print(script_text([("ping", {}), "It answered."]))
+        ScriptedModel(
+            [
+                ("ping", {}),
+                "It answered.",
+            ]
+        )
+    """
+    lines = "".join(f"        {_expression(message)},\n" for message in script)
+    return f"ScriptedModel(\n    [\n{lines}    ]\n)"
+
+
+def _expression(message: Any) -> str:
+    if isinstance(message, list):
+        return f"[{', '.join(_expression(call) for call in message)}]"
+    if isinstance(message, tuple):
+        return f"({', '.join(literal(part, 16, 8) for part in message)})"
+    return literal(message, 8, 8)
 
 
 def _message(line: str) -> Any:

@@ -10,6 +10,7 @@ import ipywidgets
 
 from toolnexus._context import ToolContext
 from toolnexus._roundtrip import RoundTrip, Transcript
+from toolnexus._roundtrip._export._literals import literal
 from toolnexus._tool import Tool
 from toolnexus.display import render_html
 from toolnexus.display._text import duration
@@ -17,7 +18,7 @@ from toolnexus.models import FAULTS, Model, ScriptedModel, SimulatedModel
 from toolnexus.panel._part import Part, show, status
 from toolnexus.panel._printing import printed_to
 from toolnexus.panel._runs import played
-from toolnexus.panel._script import read_script
+from toolnexus.panel._script import read_script, script_text
 from toolnexus.panel._session import Session
 from toolnexus.panel._stepping import Stepping
 from toolnexus.panel._stop_part import StopPart
@@ -213,11 +214,12 @@ class TripPart(Part):
         name = self.model.value
         if name == _SCRIPTED:
             script = read_script(self.script.value)
-            return ScriptedModel(script), f"ScriptedModel({script!r})"
+            return ScriptedModel(script), script_text(script)
         if name == _SIMULATED:
-            faults = [self.fault.value] if self.fault.value else []
-            written = f"SimulatedModel(faults={faults!r})" if faults else "SimulatedModel()"
-            return SimulatedModel(faults=faults), written
+            if not self.fault.value:
+                return SimulatedModel(), "SimulatedModel()"
+            faults = [self.fault.value]
+            return SimulatedModel(faults=faults), f"SimulatedModel(faults={literal(faults)})"
         return self._session.models[name], ""
 
     def _tools(self) -> list[Tool]:
