@@ -12,7 +12,7 @@ _CALL = re.compile(r"([A-Za-z0-9_-]{1,64})\s*(\{.*\})")
 
 
 def read_script(text: str) -> list[Any]:
-    """Read the script of a `ScriptedModel`.
+    r"""Read the script of a `ScriptedModel`.
 
     Args:
         text: One line for each message. A tool's name with arguments as JSON is a call, several
@@ -23,7 +23,7 @@ def read_script(text: str) -> list[Any]:
         ValueError: There is no line.
 
     Example:
-        >>> read_script('get_weather {"city": "Rome"}\\nIt is sunny.')
+        >>> read_script('get_weather {"city": "Rome"}\nIt is sunny.')
         [('get_weather', {'city': 'Rome'}), 'It is sunny.']
     """
     lines = [line.strip() for line in text.splitlines()]
