@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from toolnexus._toolkit import Toolkit
 
 if TYPE_CHECKING:
-    from IPython.core.interactiveshell import InteractiveShell
-
     from toolnexus._tool import Tool
 
 _USUAL_NAME = "toolkit"
 
 
-def add_magic(shell: InteractiveShell) -> None:
-    """Add `%%tool` to an IPython."""
+def add_magic(shell: Any) -> None:
+    """Add `%%tool` to an IPython, which ships hardly any types."""
 
     def tool(line: str, cell: str) -> Tool | Toolkit | None:
         """Make tools of the functions in this cell, and put them into the toolkit.
@@ -29,7 +27,7 @@ def add_magic(shell: InteractiveShell) -> None:
     shell.register_magic_function(tool, magic_kind="cell")
 
 
-def run_cell(shell: InteractiveShell, line: str, cell: str) -> Tool | Toolkit | None:
+def run_cell(shell: Any, line: str, cell: str) -> Tool | Toolkit | None:
     """Run a cell, and make tools of the functions that it defines.
 
     Functions whose names begin with an underscore stay functions.
@@ -62,7 +60,7 @@ def run_cell(shell: InteractiveShell, line: str, cell: str) -> Tool | Toolkit | 
     return made[0] if len(made) == 1 else Toolkit(made)
 
 
-def _toolkit(shell: InteractiveShell, name: str) -> Toolkit:
+def _toolkit(shell: Any, name: str) -> Toolkit:
     if not name.isidentifier():
         msg = f"%%tool takes the name of a toolkit, or nothing; got {name!r:.80}"
         raise _usage_error(msg)

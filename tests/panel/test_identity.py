@@ -3,7 +3,7 @@
 import pytest
 from jsonschema import Draft202012Validator
 
-from toolnexus.panel._json_text import is_same
+from toolnexus.panel._form._json_text import is_same
 
 RICH = {
     "type": "object",

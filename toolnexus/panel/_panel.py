@@ -22,24 +22,24 @@ from toolnexus.display._json import compact, size_of
 from toolnexus.display._text import one_line
 from toolnexus.errors import UnknownToolError
 from toolnexus.models import Model
-from toolnexus.panel._checks_part import ChecksPart
-from toolnexus.panel._form import ArgumentsForm
-from toolnexus.panel._history_part import HistoryPart
-from toolnexus.panel._list_part import ListPart
-from toolnexus.panel._part import Part, status
-from toolnexus.panel._schema_part import SchemaPart
+from toolnexus.panel._form._form import ArgumentsForm
+from toolnexus.panel._parts._checks import ChecksPart
+from toolnexus.panel._parts._history import HistoryPart
+from toolnexus.panel._parts._list import ListPart
+from toolnexus.panel._parts._part import Part, status
+from toolnexus.panel._parts._schema import SchemaPart
+from toolnexus.panel._parts._trip import TripPart
+from toolnexus.panel._parts._try import TryPart
 from toolnexus.panel._session import Session
 from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render
-from toolnexus.panel._trip_part import TripPart
-from toolnexus.panel._try_part import TryPart
 
 TABS = ("Schema", "Try", "Round trip", "Checks", "History")
 _MOST_AT_ONCE = 50
 _MOST_CARDS = 10
 
 
-class _ChosenTool(traitlets.TraitType):  # type: ignore[misc, type-arg]  # traitlets' own generics
+class _ChosenTool(traitlets.TraitType):  # type: ignore[type-arg]  # traitlets' own generics
     """A tool of the panel, set by itself or by its name."""
 
     info_text = "a tool of the panel, or the name of one"
@@ -63,9 +63,9 @@ class _ChosenTool(traitlets.TraitType):  # type: ignore[misc, type-arg]  # trait
 class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """Tools to look at, to run by hand, and to play a whole round trip with.
 
-    A panel follows its toolkit: run the cell again that defines a tool
-    (`@toolkit.tool`, or `toolkit.register(tool, replace=True)`), and the open panel shows the new
-    one, keeps what was filled in, and says what has changed.
+    A panel follows its toolkit: run the cell again that defines a tool (with `@toolkit.tool`,
+    or `toolkit.register(tool, replace=True)`), and the open panel shows the new one, keeps what
+    was filled in, and says what has changed.
 
     What the buttons do can be done from a cell as well, and `tool`, `arguments`, `result` and
     `transcript` can be read and observed there; the first two can be set. Secrets are masked in
@@ -73,8 +73,8 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
 
     Args:
         tools: A toolkit, tools, or one tool.
-        models: Who may play the model's part beside the simulated and the scripted one: a model,
-            several, or several by name.
+        models: Who may play the model's part beside the simulated and the scripted one: a
+            model, several, or several by name.
 
     Raises:
         DuplicateToolError: Two tools have the same name.
@@ -226,7 +226,7 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         self.tool = name
 
     @traitlets.observe("tool")
-    def _tool_chosen(self, change: Any) -> None:
+    def _tool_chosen(self, _: Any) -> None:
         if not self._is_following:
             self._show_tool()
 
@@ -306,7 +306,7 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         if self.form is not None:
             self._try.fill(change["new"])
 
-    # --- what goes wrong, and what is seen elsewhere --------------------------------------------
+    # --- what goes wrong, and what is seen elsewhere ------------------------------------------
 
     def _failed(self, exc: Exception) -> None:
         words = str(exc) if isinstance(exc, ValueError) else f"{type(exc).__name__}: {exc}"

@@ -11,7 +11,7 @@ from toolnexus._problems import Path
 from toolnexus._roundtrip import Transcript
 from toolnexus._schema._paths import value_at
 from toolnexus._types import JsonObject, ToolResult
-from toolnexus.panel._state import MASK
+from toolnexus.panel._form._state import MASK
 
 _SHORTEST = 3
 """Shorter values can't be told from other text; they are masked only where they were typed."""

@@ -11,12 +11,12 @@ import traitlets
 from toolnexus._json_copy import JsonSnapshot
 from toolnexus._problems import Path, path_text
 from toolnexus._types import JsonObject, JsonValue
-from toolnexus.panel._json_box import JsonBox
-from toolnexus.panel._json_text import copied, is_same
+from toolnexus.panel._form._json_box import JsonBox
+from toolnexus.panel._form._json_text import copied, is_same
+from toolnexus.panel._form._notes import render_style
+from toolnexus.panel._form._row import Row
+from toolnexus.panel._form._state import FormState
 from toolnexus.panel._kit import Kit
-from toolnexus.panel._notes import render_style
-from toolnexus.panel._row import Row
-from toolnexus.panel._state import FormState
 
 
 class _Arguments(traitlets.Dict):

@@ -7,9 +7,9 @@ from toolnexus._problems import ArgumentsRefused
 from toolnexus._roundtrip._words import stages_of
 from toolnexus._toolkit import Toolkit
 from toolnexus._types import JsonObject, ToolCall
-from toolnexus.panel._part import Part, show
+from toolnexus.panel._form._state import FormState
+from toolnexus.panel._parts._part import Part, show
 from toolnexus.panel._secrets import Secrets
-from toolnexus.panel._state import FormState
 from toolnexus.panel._stepping import Stepping, Stop
 from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render

@@ -12,10 +12,10 @@ from toolnexus._schema._paths import MISSING
 from toolnexus._types import JsonValue
 from toolnexus._visible import INVISIBLE
 from toolnexus.display._json import pretty
-from toolnexus.panel._control import Control
-from toolnexus.panel._fields import Field
-from toolnexus.panel._form_schema import FormSchema
-from toolnexus.panel._json_text import JsonTextError, read_json
+from toolnexus.panel._form._control import Control
+from toolnexus.panel._form._fields import Field
+from toolnexus.panel._form._form_schema import FormSchema
+from toolnexus.panel._form._json_text import JsonTextError, read_json
 from toolnexus.panel._kit import label
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)

@@ -9,8 +9,8 @@ from toolnexus._problems import Path, Problem, path_text
 from toolnexus._schema._paths import MISSING, value_at
 from toolnexus._schema._words import short_json
 from toolnexus._types import JsonObject, JsonValue
-from toolnexus.panel._fields import Field, fixed_items, takes_other_names
-from toolnexus.panel._form_schema import FormSchema
+from toolnexus.panel._form._fields import Field, fixed_items, takes_other_names
+from toolnexus.panel._form._form_schema import FormSchema
 
 MASK = "••••••••"
 """Stands for a secret wherever something is shown."""

@@ -18,7 +18,7 @@ from toolnexus.adapters import (
 )
 from toolnexus.display import render_html
 from toolnexus.errors import StrictError
-from toolnexus.panel._part import Part, status
+from toolnexus.panel._parts._part import Part, status
 from toolnexus.panel._tasks import Tasks
 
 SHAPES: dict[str, Callable[[list[Tool]], list[JsonObject]]] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from toolnexus._tool import Tool
 from toolnexus._types import JsonObject
-from toolnexus.panel._part import Part
+from toolnexus.panel._parts._part import Part
 from toolnexus.panel._session import Session
 from toolnexus.panel._tasks import Tasks
 

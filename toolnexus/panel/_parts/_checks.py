@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolnexus._tool import Tool
 from toolnexus.checks import check
 from toolnexus.display import render_html
-from toolnexus.panel._part import Part
+from toolnexus.panel._parts._part import Part
 from toolnexus.panel._tasks import Tasks
 
 

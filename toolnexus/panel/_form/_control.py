@@ -13,8 +13,8 @@ import ipywidgets
 from toolnexus._problems import Path, Problem
 from toolnexus._schema._paths import MISSING
 from toolnexus._types import JsonValue
-from toolnexus.panel._fields import Field
-from toolnexus.panel._form_schema import FormSchema
+from toolnexus.panel._form._fields import Field
+from toolnexus.panel._form._form_schema import FormSchema
 from toolnexus.panel._kit import Kit
 
 

@@ -9,10 +9,10 @@ import ipywidgets
 from toolnexus._schema._paths import MISSING
 from toolnexus._types import JsonValue
 from toolnexus.display._text import count
-from toolnexus.panel._containers import MOST_ITEMS, Container
-from toolnexus.panel._control import RowOfForm
-from toolnexus.panel._fields import Field, fixed_items
-from toolnexus.panel._form_schema import FormSchema
+from toolnexus.panel._form._containers import MOST_ITEMS, Container
+from toolnexus.panel._form._control import RowOfForm
+from toolnexus.panel._form._fields import Field, fixed_items
+from toolnexus.panel._form._form_schema import FormSchema
 
 
 class TupleControl(Container):

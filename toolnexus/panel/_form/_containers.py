@@ -9,9 +9,9 @@ import ipywidgets
 from toolnexus._problems import Path, Problem
 from toolnexus._schema._paths import MISSING
 from toolnexus._types import JsonValue
-from toolnexus.panel._control import Control, RowOfForm
+from toolnexus.panel._form._control import Control, RowOfForm
+from toolnexus.panel._form._notes import render_title
 from toolnexus.panel._kit import label
-from toolnexus.panel._notes import render_title
 
 MOST_ITEMS = 50
 """With more, a value is shown as JSON: rows cost widgets, and nobody scrolls that far."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from toolnexus._types import JsonObject
 from toolnexus.display._text import folded, one_line
-from toolnexus.panel._fields import Field
+from toolnexus.panel._form._fields import Field
+from toolnexus.panel._templates import render
 
 _SHOWN = 200
 
@@ -41,12 +39,12 @@ def render_note(help_words: JsonObject, state: str, messages: Sequence[str]) -> 
         <p class="tn-help">integer</p>
     """
     view = {**help_words, "state": state, "messages": [one_line(m, 400) for m in messages]}
-    return _template("note.html.j2").render(view=view).strip()
+    return render("note", view=view)
 
 
 def render_title(name: str, facts: str = "") -> str:
     """Write the name of a part that is no input itself."""
-    return _template("title.html.j2").render(name=one_line(name, 80), facts=facts).strip()
+    return render("title", name=one_line(name, 80), facts=facts)
 
 
 def one_line_words(text: str) -> str:
@@ -56,20 +54,4 @@ def one_line_words(text: str) -> str:
 
 def render_style() -> str:
     """Write the style of the form."""
-    return _template("style.html.j2").render().strip()
-
-
-def _template(name: str) -> Template:
-    return _environment().get_template(name)
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("toolnexus.panel"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
+    return render("style")

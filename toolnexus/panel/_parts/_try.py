@@ -12,9 +12,9 @@ from toolnexus.display import render_html
 from toolnexus.display._text import duration, one_line
 from toolnexus.models import sample_arguments
 from toolnexus.panel._execution import Execution
-from toolnexus.panel._form import ArgumentsForm
-from toolnexus.panel._part import Part, show, status
-from toolnexus.panel._paste_part import PastePart
+from toolnexus.panel._form._form import ArgumentsForm
+from toolnexus.panel._parts._part import Part, show, status
+from toolnexus.panel._parts._paste import PastePart
 from toolnexus.panel._runs import executed
 from toolnexus.panel._secrets import Secrets
 from toolnexus.panel._session import Session

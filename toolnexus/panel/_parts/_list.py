@@ -9,7 +9,7 @@ import ipywidgets
 from toolnexus._tool import Tool
 from toolnexus._visible import visible
 from toolnexus.display._text import count
-from toolnexus.panel._part import Part
+from toolnexus.panel._parts._part import Part
 from toolnexus.panel._session import Session
 from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render

@@ -15,13 +15,13 @@ from toolnexus._tool import Tool
 from toolnexus.display import render_html
 from toolnexus.display._text import duration
 from toolnexus.models import FAULTS, Model, ScriptedModel, SimulatedModel
-from toolnexus.panel._part import Part, show, status
+from toolnexus.panel._parts._part import Part, show, status
+from toolnexus.panel._parts._stop import StopPart
 from toolnexus.panel._printing import printed_to
 from toolnexus.panel._runs import played
 from toolnexus.panel._script import read_script, script_text
 from toolnexus.panel._session import Session
 from toolnexus.panel._stepping import Stepping
-from toolnexus.panel._stop_part import StopPart
 from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render
 
@@ -250,8 +250,8 @@ class TripPart(Part):
         show(self.script, is_shown=is_scripted)
         show(self.cancel_button, is_shown=is_running)
         fault = FAULTS.get(self.fault.value) if self.model.value == _SIMULATED else None
-        words = [{"text": f"{fault.what}", "mood": ""}] if fault is not None else []
-        self._fault_words.value = render("lines", lines=words)
+        told = [{"text": fault.what, "mood": ""}] if fault is not None else []
+        self._fault_words.value = render("lines", lines=told)
         why_not = ""
         if not self.prompt.value.strip():
             why_not = "can't play yet: write a prompt first"

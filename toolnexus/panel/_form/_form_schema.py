@@ -13,8 +13,14 @@ from toolnexus._schema._paths import MISSING
 from toolnexus._schema._words import short_json, type_words
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus._visible import visible
-from toolnexus.panel._fields import TEXT_KINDS, Field, fixed_items, is_secret_schema, kind_of
-from toolnexus.panel._shapes import flattened, listed, shape_of, values_of
+from toolnexus.panel._form._fields import (
+    TEXT_KINDS,
+    Field,
+    fixed_items,
+    is_secret_schema,
+    kind_of,
+)
+from toolnexus.panel._form._shapes import flattened, listed, shape_of, values_of
 
 _DEEPEST_SKELETON = 6
 

@@ -10,11 +10,11 @@ import ipywidgets
 from toolnexus._schema._paths import MISSING
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus.display._text import folded
-from toolnexus.panel._containers import MOST_ITEMS, Container
-from toolnexus.panel._control import RowOfForm
-from toolnexus.panel._fields import Field, takes_other_names
-from toolnexus.panel._form_schema import FormSchema
-from toolnexus.panel._notes import render_note
+from toolnexus.panel._form._containers import MOST_ITEMS, Container
+from toolnexus.panel._form._control import RowOfForm
+from toolnexus.panel._form._fields import Field, takes_other_names
+from toolnexus.panel._form._form_schema import FormSchema
+from toolnexus.panel._form._notes import render_note
 
 
 class ObjectControl(Container):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from toolnexus._schema._words import implied_type
 from toolnexus._types import JsonObject, JsonValue
-from toolnexus.panel._shapes import Shape, listed
+from toolnexus.panel._form._shapes import Shape, listed
 
 TEXT_KINDS = ("string", "long", "date", "time", "date-time", "number", "secret")
 """Fields that are one box to type in."""

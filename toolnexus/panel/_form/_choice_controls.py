@@ -12,10 +12,10 @@ from toolnexus._schema._paths import MISSING
 from toolnexus._schema._words import short_json
 from toolnexus._types import JsonValue
 from toolnexus._visible import visible
-from toolnexus.panel._control import Control
-from toolnexus.panel._fields import Field
-from toolnexus.panel._form_schema import FormSchema
-from toolnexus.panel._json_text import is_same
+from toolnexus.panel._form._control import Control
+from toolnexus.panel._form._fields import Field
+from toolnexus.panel._form._form_schema import FormSchema
+from toolnexus.panel._form._json_text import is_same
 from toolnexus.panel._kit import label
 
 _OWN_WORDS = ("not sent", "null", "choose…")

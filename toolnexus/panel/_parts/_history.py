@@ -6,7 +6,7 @@ import ipywidgets
 
 from toolnexus._roundtrip import Transcript, replay
 from toolnexus.display import render_html
-from toolnexus.panel._part import Part, show, status
+from toolnexus.panel._parts._part import Part, show, status
 from toolnexus.panel._runs import WRITERS, Run, changes
 from toolnexus.panel._session import Session
 from toolnexus.panel._tasks import Tasks

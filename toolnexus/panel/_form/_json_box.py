@@ -9,9 +9,9 @@ import ipywidgets
 from toolnexus._types import JsonObject
 from toolnexus.display._json import pretty
 from toolnexus.display._text import folded
-from toolnexus.panel._json_text import JsonTextError, is_same, read_json
+from toolnexus.panel._form._json_text import JsonTextError, is_same, read_json
+from toolnexus.panel._form._notes import render_note
 from toolnexus.panel._kit import Kit
-from toolnexus.panel._notes import render_note
 
 _FEWEST_ROWS, _MOST_ROWS = 6, 24
 

@@ -9,12 +9,12 @@ import ipywidgets
 from toolnexus._problems import Path, Problem
 from toolnexus._schema._paths import MISSING
 from toolnexus._types import JsonValue
-from toolnexus.panel._control import Control, RowOfForm
-from toolnexus.panel._fields import Field
-from toolnexus.panel._form_schema import FormSchema
+from toolnexus.panel._form._control import Control, RowOfForm
+from toolnexus.panel._form._fields import Field
+from toolnexus.panel._form._form_schema import FormSchema
+from toolnexus.panel._form._notes import one_line_words
+from toolnexus.panel._form._text_controls import TextControl
 from toolnexus.panel._kit import label
-from toolnexus.panel._notes import one_line_words
-from toolnexus.panel._text_controls import TextControl
 
 
 class UnionControl(Control):

@@ -9,23 +9,23 @@ import ipywidgets
 from toolnexus._problems import Path, Problem, path_text
 from toolnexus._schema._paths import MISSING
 from toolnexus._types import JsonValue
-from toolnexus.panel._arrays import ArrayControl, TupleControl
-from toolnexus.panel._choice_controls import ChoiceControl, MomentControl
-from toolnexus.panel._control import Control
-from toolnexus.panel._fields import Field
-from toolnexus.panel._form_schema import FormSchema
-from toolnexus.panel._json_text import is_same
-from toolnexus.panel._kit import Kit
-from toolnexus.panel._notes import help_view, render_note
-from toolnexus.panel._objects import MapControl, ObjectControl
-from toolnexus.panel._text_controls import (
+from toolnexus.panel._form._arrays import ArrayControl, TupleControl
+from toolnexus.panel._form._choice_controls import ChoiceControl, MomentControl
+from toolnexus.panel._form._control import Control
+from toolnexus.panel._form._fields import Field
+from toolnexus.panel._form._form_schema import FormSchema
+from toolnexus.panel._form._json_text import is_same
+from toolnexus.panel._form._notes import help_view, render_note
+from toolnexus.panel._form._objects import MapControl, ObjectControl
+from toolnexus.panel._form._text_controls import (
     AreaControl,
     JsonControl,
     NumberControl,
     SecretControl,
     TextControl,
 )
-from toolnexus.panel._union import UnionControl
+from toolnexus.panel._form._union import UnionControl
+from toolnexus.panel._kit import Kit
 
 _TEXTS = (TextControl, AreaControl, JsonControl)
 _CONTROLS: Mapping[str, Sequence[type[Control]]] = {

@@ -1,0 +1,1 @@
+"""The parts of the panel: the list of tools, and what is behind each tab."""
