@@ -74,6 +74,14 @@
     return ratio(over(text, colour), colour);
   }
 
+  // For those who hear the page: a name that stands nowhere on it.
+  function isOnlyHeard(element) {
+    for (let one = element; one; one = one.parentElement) {
+      if (getComputedStyle(one).clipPath === "inset(50%)") return true;
+    }
+    return false;
+  }
+
   // --- text --------------------------------------------------------------------------------
 
   function isShown(element) {
@@ -86,7 +94,10 @@
     while (walker.nextNode()) {
       const node = walker.currentNode;
       const parent = node.parentElement;
-      if (node.data.trim() && parent.tagName !== "STYLE" && isShown(parent)) found.push(node);
+      const isSeen = isShown(parent) && !isOnlyHeard(parent);
+      // Where the options of a list are painted, the page isn't told.
+      const isPlaced = !["STYLE", "OPTION"].includes(parent.tagName);
+      if (node.data.trim() && isPlaced && isSeen) found.push(node);
     }
     return found;
   }
@@ -132,7 +143,8 @@
     const page = document.scrollingElement;
     if (page.scrollWidth > page.clientWidth) yield "the page scrolls sideways";
     for (const element of [root, ...root.querySelectorAll("*")]) {
-      if (element.tagName === "STYLE" || !isShown(element)) continue;
+      if (element.tagName === "STYLE" || !isShown(element) || isOnlyHeard(element)) continue;
+      if (element.tagName === "TEXTAREA") continue; // it scrolls, as it should
       const style = getComputedStyle(element);
       const isBlock = style.display !== "inline";
       if (isBlock && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) {

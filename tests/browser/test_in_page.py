@@ -65,3 +65,7 @@ def test_what_can_not_be_seen_is_not_looked_at(see):
     hidden = "<details><summary>more</summary><b style='color:#fff'>white</b></details>"
     assert see(f"<p>fine</p>{hidden}") == []
     assert see("<p>fine <b style='display:none;color:#fff'>white</b></p>") == []
+    heard = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
+    assert see(f"<p>fine <b style='{heard};color:#fff'>a name for the box</b></p>") == []
+    scrolls = "<textarea style='height:20px'>words\nand\nmore</textarea>"
+    assert see(f"<p>fine {scrolls} <select size=2><option>a</option></select></p>") == []
