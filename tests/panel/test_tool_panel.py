@@ -436,6 +436,9 @@ def test_new_version_of_the_open_tool_keeps_what_was_typed(panel, toolkit):
     assert panel.tool is get_weather
     assert panel.arguments == {"city": "Rome"}
     assert "Weather in other units." in words(panel)
+    assert "changed:" in panel._head.value
+    assert "unit: new" in panel._head.value
+    assert "days: gone" in panel._head.value
     assert "left out, for it has no place any more: days" in panel._head.value
 
 

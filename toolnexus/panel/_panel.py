@@ -17,7 +17,7 @@ from toolnexus._types import ToolResult
 from toolnexus._wording import join
 from toolnexus.adapters import to_openai
 from toolnexus.checks import check
-from toolnexus.display import html_or_none
+from toolnexus.display import compare, html_or_none
 from toolnexus.display._json import compact, size_of
 from toolnexus.display._text import one_line
 from toolnexus.errors import UnknownToolError
@@ -194,15 +194,13 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
     def _trip(self) -> TripPart:
         part = self._part("Round trip")
         assert isinstance(part, TripPart)  # noqa: S101 - as it is made below
+        part.show(self.tool)
         return part
 
     def _part(self, name: str) -> Part:
         """Return a tab's part, made when it is first needed."""
         if name not in self._parts:
-            part = self._made(name)
-            self._parts[name] = part
-            if isinstance(part, (SchemaPart, ChecksPart, TripPart)):
-                part.show(self.tool)
+            self._parts[name] = self._made(name)
         return self._parts[name]
 
     def _made(self, name: str) -> Part:
@@ -218,7 +216,11 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
 
     def _show_tab(self) -> None:
         self._notice.value = ""
-        self._body.children = [self._part(self.tabs.value).box]
+        part = self._part(self.tabs.value)
+        # A tab that nobody sees is not written: a card with all its shapes takes a moment.
+        if isinstance(part, (SchemaPart, ChecksPart, TripPart)):
+            part.show(self.tool)
+        self._body.children = [part.box]
 
     # --- the tool -----------------------------------------------------------------------------
 
@@ -246,9 +248,6 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
             changes=[one_line(change, 400) for change in changes],
         )
         self._list.choose(tool)
-        for part in self._parts.values():
-            if isinstance(part, (SchemaPart, ChecksPart, TripPart)):
-                part.show(tool)
         self._show_tab()
 
     def _toolkit_changed(self) -> None:
@@ -272,7 +271,8 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         finally:
             self._is_following = False
         dropped = self._try.update(now)
-        changes = [f"changed: {words}" for words in _changes(was, now)]
+        summary = compare(was, now).summary
+        changes = [f"changed: {summary}"] if summary else []
         if dropped:
             changes.append(f"left out, for it has no place any more: {join(dropped, 'and')}")
         self._show_elsewhere(changes)
@@ -328,10 +328,6 @@ def _does(tool: Tool | None) -> str:
     if tool is None:
         return "no tools yet: register some, and they are shown here"
     return one_line(tool.description.strip().partition("\n\n")[0], 200)
-
-
-def _changes(was: Tool, now: Tool) -> list[str]:
-    return []
 
 
 def _size(tools: Sequence[Tool]) -> str:

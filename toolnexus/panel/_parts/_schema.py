@@ -16,7 +16,7 @@ from toolnexus.adapters import (
     to_openai_responses,
     to_portable,
 )
-from toolnexus.display import render_html
+from toolnexus.display import provider_shapes, render_html
 from toolnexus.errors import StrictError
 from toolnexus.panel._parts._part import Part, status
 from toolnexus.panel._tasks import Tasks
@@ -44,13 +44,23 @@ class SchemaPart(Part):
         )
         self.entry = self.area("tools, to copy", "tn-code-area", rows=12)
         self._status = self.html()
-        self.box.children = [self._card, self.row(self.shape), self.entry, self._status]
+        self._shapes = self.html("tn-card-of")
+        self.box.children = [
+            self._card,
+            self.row(self.shape),
+            self.entry,
+            self._status,
+            self._shapes,
+        ]
         self.observe(self.shape, self._write)
 
     def show(self, tool: Tool | None) -> None:
         """Show a tool."""
+        if tool is self._tool:
+            return
         self._tool = tool
         self._card.value = render_html(tool) if tool is not None else ""
+        self._shapes.value = render_html(provider_shapes(tool)) if tool is not None else ""
         self._write()
 
     def _write(self) -> None:
