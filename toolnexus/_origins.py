@@ -19,7 +19,9 @@ from toolnexus._types import JsonObject
 
 _SHAPE = Origin("toolnexus", "shape of to_openai")
 _COMPLETED = Origin("toolnexus", "was missing")
-_WRITTEN = Origin("written schema", "input_schema=…")
+_GIVEN = Origin("written schema", "input_schema=…")
+WRITTEN = (_GIVEN, _COMPLETED)
+"""The origins of what a written schema says of type and properties."""
 _IN_ENTRY = ("function", "parameters")
 
 
@@ -80,7 +82,7 @@ def _of_schema(
         found: dict[Path, Origin] = {}
         for keyword, value in schema.items():
             is_written = written is None or keyword in written
-            found.update(marked((keyword,), value, _WRITTEN if is_written else _COMPLETED))
+            found.update(marked((keyword,), value, _GIVEN if is_written else _COMPLETED))
         return found
     return schema_origins(signature, describe_function(signature), schema)
 

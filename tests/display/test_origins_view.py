@@ -8,11 +8,11 @@ from pydantic import Field
 from toolnexus import Toolkit, define_tool, to_openai
 from toolnexus.display import _origins_view, render_html, render_text
 from toolnexus.display._json import pretty
-from toolnexus.display._origins_view import origins_of_entry
+from toolnexus.display._origins_view import known_origins, origins_of_entry
 
 
 def view_of(tool):
-    return origins_of_entry(tool, to_openai([tool])[0])
+    return origins_of_entry(to_openai([tool])[0], known_origins(tool))
 
 
 def text_of(line):
@@ -40,7 +40,7 @@ def add_word(schema):
 
 def test_lines_are_the_entry_as_it_is_sent(weather):
     entry = to_openai([weather])[0]
-    lines = origins_of_entry(weather, entry)["lines"]
+    lines = origins_of_entry(entry, known_origins(weather))["lines"]
     assert "\n".join(map(text_of, lines)) == pretty(entry)
 
 
@@ -129,7 +129,7 @@ def test_long_entry_is_cut_and_the_rest_counted():
     words = [f"w{number}" for number in range(600)]
     tool = define_tool(many, description="x")
     entry = {"type": "function", "function": {"name": "many", "enum": words}}
-    view = origins_of_entry(tool, entry)
+    view = origins_of_entry(entry, known_origins(tool))
     assert len(view["lines"]) == 400
     assert view["more"] == "and 208 more lines"
 

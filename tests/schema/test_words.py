@@ -67,7 +67,7 @@ WORDS: dict[str, tuple[Any, str, str]] = {
     "ranged items": (
         {"type": "array", "items": {"type": "integer", "minimum": 1}, "maxItems": 1},
         "an array of at most 1 item, each an integer of at least 1",
-        "array of integer of at least 1",
+        "array of integer of at least 1, at most 1 item",
     ),
     "object": ({"type": "object"}, "an object", "object"),
     "reference": (

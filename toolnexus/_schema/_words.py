@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from toolnexus._schema._paths import reachable, resolve, types_of
 from toolnexus._types import JsonObject, JsonValue
@@ -12,6 +12,8 @@ from toolnexus._wording import MOST_VALUES, join
 _MOST_DEPTH = 4
 _MOST_PARTS = 100
 _LONGEST_VALUE = 60
+_MOST_IN_TABLE = 12
+"""Values of a choice that a table lists; of more it lists the first ones."""
 
 _FORMATS = {
     "date": ("a date", 'such as "2024-01-31"'),
@@ -35,6 +37,13 @@ _TYPE_BY_KEYWORD = {
     "string": {"pattern", "format", "minLength", "maxLength"},
     "number": {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"},
 }
+_TOLD = {
+    "array": {"items", "minItems", "maxItems", "uniqueItems"},
+    "string": {"pattern", "format", "minLength", "maxLength"},
+    "integer": _TYPE_BY_KEYWORD["number"],
+    "number": _TYPE_BY_KEYWORD["number"],
+}
+"""The keywords that go into the words for a type."""
 _PLURALS = {
     "string": "strings",
     "integer": "integers",
@@ -70,6 +79,34 @@ def type_words(schema: JsonValue, root: JsonObject) -> str:
         'array of strings'
     """
     return _Phrases(root, articles=False).phrase(schema)
+
+
+def type_words_and_rest(schema: JsonValue, root: JsonObject) -> tuple[str, list[Untold]]:
+    """Say the same in short, and list the keywords that the words leave out.
+
+    Args:
+        schema: A JSON Schema, or True or False.
+        root: The schema that `$ref`s refer to.
+
+    Returns:
+        The words, and what they don't tell of the schemas that they are about. Schemas of
+        objects with named properties are left to whoever lists those.
+
+    Example:
+        >>> words, rest = type_words_and_rest({"type": "string", "title": "City"}, {})
+        >>> words, rest
+        ('string', [Untold(where='', keyword='title', value='City')])
+    """
+    phrases = _Phrases(root, articles=False)
+    words = phrases.phrase(schema)
+    rest = [
+        Untold(where, keyword, value)
+        for where, node, told in phrases.visited
+        if not node.get("properties")
+        for keyword, value in node.items()
+        if keyword not in told
+    ]
+    return words, rest
 
 
 def value_words(value: JsonValue) -> str:
@@ -108,6 +145,14 @@ def has_format(schema: JsonValue, root: JsonObject) -> bool:
     return any(branch.get("format") in _FORMATS for branch in reachable([schema], root))
 
 
+class Untold(NamedTuple):
+    """A keyword that `type_words` leaves out; `where` it stands, as in "each item"."""
+
+    where: str
+    keyword: str
+    value: JsonValue
+
+
 # --- phrases -----------------------------------------------------------------------------
 
 
@@ -118,6 +163,9 @@ class _Phrases:
         self._root = root
         self._articles = articles
         self._left = _MOST_PARTS
+        self._where = ""
+        self.visited: list[tuple[str, JsonObject, set[str]]] = []
+        """Each schema that is told of: where it stands, itself, and the keywords told."""
 
     def phrase(self, schema: JsonValue, depth: int = 0) -> str:
         self._left -= 1
@@ -127,18 +175,42 @@ class _Phrases:
             return "nothing"
         if not isinstance(schema, dict) or self._left < 0 or depth > _MOST_DEPTH:
             return self._either("a value that fits the schema", "see schema")
+        told: set[str] = set()
+        self.visited.append((self._where, schema, told))
         if isinstance(schema.get("$ref"), str):
+            told.add("$ref")
             return self._reference(schema["$ref"], schema, depth)
         if "const" in schema:
+            told.update(("const", "type"))
             return short_json(schema["const"])
         if isinstance(schema.get("enum"), list):
-            return _choice([short_json(value) for value in schema["enum"]])
-        return self._union(schema, depth) or self._typed(schema, depth)
+            return self._choice(schema["enum"], told)
+        return self._union(schema, depth, told) or self._typed(
+            schema, schema.get("type"), depth, told
+        )
+
+    def _choice(self, values: list[JsonValue], told: set[str]) -> str:
+        told.update(("enum", "type"))
+        if not values:
+            return "nothing"
+        most = MOST_VALUES
+        if not self._articles and len(values) > _MOST_IN_TABLE:
+            told.discard("enum")
+            most = _MOST_IN_TABLE - 2
+        words = join([short_json(value) for value in values], "or", most=most)
+        return words if len(values) == 1 else f"one of {words}"
+
+    def _inside(self, where: str, schema: JsonValue, depth: int) -> str:
+        outside = self._where
+        self._where = f"{outside}, {where}" if outside else where
+        words = self.phrase(schema, depth + 1)
+        self._where = outside
+        return words
 
     def _either(self, long: str, short: str) -> str:
         return long if self._articles else short
 
-    def _union(self, schema: JsonObject, depth: int) -> str:
+    def _union(self, schema: JsonObject, depth: int, said: set[str]) -> str:
         keys = {"anyOf": "or", "oneOf": "or"}
         if "type" not in schema:
             keys["allOf"] = "and"
@@ -146,7 +218,15 @@ class _Phrases:
             branches = schema.get(key)
             if isinstance(branches, list) and branches:
                 shown = branches[:MOST_VALUES]
-                told = list(dict.fromkeys(self.phrase(branch, depth + 1) for branch in shown))
+                told = list(
+                    dict.fromkeys(
+                        self._inside(f"option {number}", branch, depth)
+                        for number, branch in enumerate(shown, 1)
+                    )
+                )
+                said.add(key)
+                if set(told) <= {"any", str(schema.get("type"))}:
+                    continue  # its branches are not about types
                 told += [f"{len(branches) - len(shown)} more"] * (len(branches) > len(shown))
                 return join(told, word)
         return ""
@@ -157,30 +237,51 @@ class _Phrases:
         if not isinstance(target, dict) or "$ref" in target:
             return self._either(f"a value that fits {name}", name)
         if types_of(target, self._root) == {"object"}:
-            return _object_phrase(target) if self._articles else f"object {name}"
+            if self._articles:
+                return _object_phrase(target)
+            # Without properties there is nothing to list elsewhere, so all is told here.
+            inside = "" if target.get("properties") else self.phrase(target, depth + 1)
+            return f"object {name}{inside.removeprefix('object')}"
         return self.phrase(target, depth + 1)
 
-    def _typed(self, schema: JsonObject, depth: int) -> str:
-        stated = schema.get("type")
+    def _typed(self, schema: JsonObject, stated: JsonValue, depth: int, told: set[str]) -> str:
         if isinstance(stated, list):
-            told = [self._typed({**schema, "type": name}, depth + 1) for name in stated[:8]]
-            return join(told, "or")
+            found = [self._typed(schema, name, depth + 1, told) for name in stated[:8]]
+            return join(found, "or")
         if stated is None:
             stated = implied_type(schema)
+        told |= {"type", *_TOLD.get(str(stated), ())}
         if stated == "string":
             return self._string(schema)
         if stated in ("integer", "number"):
-            return self._number(stated, schema)
+            return self._number(str(stated), schema)
         if stated == "array":
-            return self._array(schema, depth)
+            return self._array(schema, depth, told)
         if stated == "object":
-            return self._either(_object_phrase(schema), "object")
+            return self._object(schema, depth, told)
         plain = {"boolean": self._either("true or false", "boolean"), "null": "null"}
+        if str(stated) not in plain:
+            told.discard("type")
         return plain.get(str(stated)) or self._either("any value", "any")
 
+    def _object(self, schema: JsonObject, depth: int, told: set[str]) -> str:
+        values = schema.get("additionalProperties")
+        if (
+            self._articles
+            or schema.get("properties")
+            or not (values and isinstance(values, dict))
+        ):
+            return self._either(_object_phrase(schema), "object")
+        told.add("additionalProperties")
+        words = self._inside("each value", values, depth)
+        return "object" if words == "any" else f"object of {_PLURALS.get(words, words)}"
+
     def _string(self, schema: JsonObject) -> str:
-        noun, example = _FORMATS.get(str(schema.get("format")), ("a string", ""))
+        form = schema.get("format")
+        noun, example = _FORMATS.get(str(form), ("a string", ""))
         words = [self._either(noun, noun.partition(" ")[2])]
+        if form is not None and str(form) not in _FORMATS:
+            words.append(self._either("", f"of format {short_json(form)}"))
         words.append(_range(schema.get("minLength"), schema.get("maxLength"), "character"))
         if "pattern" in schema:
             words.append(f"matching {short_json(schema['pattern'])}")
@@ -203,19 +304,23 @@ class _Phrases:
             words.append(f"that is a multiple of {schema['multipleOf']}")
         return " ".join(filter(None, words))
 
-    def _array(self, schema: JsonObject, depth: int) -> str:
+    def _array(self, schema: JsonObject, depth: int, told: set[str]) -> str:
         noun = self._either("an array", "array")
         low, high = schema.get("minItems"), schema.get("maxItems")
         items = schema.get("items")
+        unique = ", none twice" if schema.get("uniqueItems") is True else ""
+        unique = self._either("", unique)
         if not isinstance(items, dict) or not items or depth >= _MOST_DEPTH:
-            return f"{noun} {_range(low, high, 'item')}".rstrip()
-        item = self.phrase(items, depth + 1)
+            if items not in (None, {}, True):
+                told.discard("items")
+            return f"{noun} {_range(low, high, 'item')}".rstrip() + unique
+        item = self._inside("each item", items, depth)
         plural = _PLURALS.get(item.removeprefix("a ").removeprefix("an "))
         if plural:
-            return f"{noun} {_range(low, high, plural[:-1]) or f'of {plural}'}"
-        if not self._articles:
-            return f"{noun} of {item}"
+            return f"{noun} {_range(low, high, plural[:-1]) or f'of {plural}'}{unique}"
         count = _range(low, high, "item")
+        if not self._articles:
+            return f"{noun} of {item}{count and f', {count[3:]}'}{unique}"
         return (
             f"{noun} {count}, each {item}" if count else f"{noun} whose items are each {item}"
         )
@@ -227,12 +332,6 @@ def implied_type(schema: JsonObject) -> str | None:
         if not keywords.isdisjoint(schema):
             return name
     return None
-
-
-def _choice(values: list[str]) -> str:
-    if not values:
-        return "nothing"
-    return values[0] if len(values) == 1 else f"one of {join(values, 'or')}"
 
 
 def _object_phrase(schema: JsonObject) -> str:

@@ -237,12 +237,13 @@ def _parts(parts: list[JsonObject]) -> list[RenderableType]:
     for part in parts:
         if part["heading"]:
             found.append(Text(part["heading"], "dim"))
+        if part["told"]["shown"]:
+            found.append(_told(part["told"], ""))
         if part["rows"]:
             table = _table("parameter", "type", "default", "what the model is told")
             _add_rows(table, part["rows"], "")
             found += [Text(), table, Text()]
-        if part["note"]:
-            found.append(Text(part["note"], "dim"))
+        found += [Text(note, "dim") for note in _notes(part)]
     return found
 
 
@@ -255,14 +256,31 @@ def _add_rows(table: Table, rows: list[JsonObject], indent: str) -> None:
             name,
             Text.assemble(row["type"], (f" ({row['note']})" if row["note"] else "", "dim")),
             Text(row["default"]),
-            _told(row["told"], "no description"),
+            _told_in(row),
         )
         for part in row["fold"]["parts"] if row["fold"] else ():
             if part["heading"]:
                 table.add_row(Text(f"{indent}  {part['heading']}", "dim"))
+            if part["told"]["shown"]:
+                table.add_row("", "", "", _told(part["told"], ""))
             _add_rows(table, part["rows"], f"{indent}  ")
-            if part["note"]:
-                table.add_row(Text(f"{indent}  {part['note']}", "dim"))
+            for note in _notes(part):
+                table.add_row("", "", "", Text(note, "dim"))
+
+
+def _notes(part: JsonObject) -> list[str]:
+    return [*([f"also: {part['also']}"] if part["also"] else []), *filter(None, [part["note"]])]
+
+
+def _told_in(row: JsonObject) -> Text:
+    text = _told(row["told"], "no description")
+    if row["told_by"]:
+        text.append(f" ({row['told_by']})", "dim")
+    if row["also"]:
+        text.append(f"\nalso: {row['also']}", "dim")
+    if row["choices"]:
+        text.append(f"\n{row['choices']['summary']}: {row['choices']['text']}", "dim")
+    return text
 
 
 def _table(*headings: str) -> Table:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from toolnexus._origins import origins
+from toolnexus._origins import WRITTEN, origins
 from toolnexus._problems import Path
 from toolnexus._schema._origins import Origin
 from toolnexus._tool import Tool
@@ -25,12 +25,25 @@ _UNTOLD = ("can't be told", "")
 _SCHEMA = ("function", "parameters")
 
 
-def origins_of_entry(tool: Tool, entry: JsonObject) -> JsonObject:
+def known_origins(tool: Tool) -> dict[Path, Origin]:
+    """Find the origins of a tool's entry; none where that fails."""
+    try:
+        return origins(tool)
+    except Exception:  # noqa: BLE001 - code of others is read; the card goes on without
+        return {}
+
+
+def in_schema(found: Mapping[Path, Origin]) -> dict[Path, Origin]:
+    """Give the origins in the schema by their paths there."""
+    return {path[2:]: origin for path, origin in found.items() if path[:2] == _SCHEMA}
+
+
+def origins_of_entry(entry: JsonObject, found: Mapping[Path, Origin]) -> JsonObject:
     """Say where the lines of an entry come from.
 
     Args:
-        tool: The tool.
-        entry: What `to_openai` writes for it.
+        entry: What `to_openai` writes for a tool.
+        found: Where its lines come from.
 
     Returns:
         `lines`: each with its `pieces`, and with a `label` and `text` that say where it comes
@@ -38,11 +51,9 @@ def origins_of_entry(tool: Tool, entry: JsonObject) -> JsonObject:
         column where nothing else does. No lines for a schema that was written, of which
         `written` says all there is to say; otherwise that is empty. `more` says what is cut.
     """
-    try:
-        found = origins(tool)
-    except Exception:  # noqa: BLE001 - code of others is read; the card goes on without
+    if not found:
         return {"lines": [], "written": "", "more": ""}
-    if any(origin.kind == "written schema" for origin in found.values()) or not tool.fn:
+    if any(found.get((*_SCHEMA, keyword)) in WRITTEN for keyword in ("type", "properties")):
         return {"lines": [], "written": _written(found), "more": ""}
     lines = pretty(entry).split("\n")
     hidden = max(0, len(lines) - _LINES)
@@ -103,7 +114,8 @@ def _written(found: Mapping[Path, Origin]) -> str:
         for path, origin in found.items()
         if len(path) == 3 and path[:2] == _SCHEMA and origin.kind == "toolnexus"
     ]
-    told.append("schema written by hand or elsewhere")
+    is_given = any(origin.kind == "written schema" for origin in found.values())
+    told.append(f"schema {'written by hand or elsewhere' if is_given else 'not given'}")
     if added:
         told.append(f"{join(added, 'and')} added by toolnexus")
     return one_line(" · ".join(told), 200)

@@ -5,53 +5,86 @@ How deep and how far a schema is unrolled is decided here; how it looks is not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from toolnexus._problems import Path
+from toolnexus._schema._origins import Origin
 from toolnexus._schema._paths import resolve
-from toolnexus._schema._words import type_words
+from toolnexus._schema._words import Untold, short_json, type_words, type_words_and_rest
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus._visible import visible
+from toolnexus.display._also import also, rest_of_object, unused_definitions
 from toolnexus.display._json import compact
-from toolnexus.display._text import folded, one_line
+from toolnexus.display._text import count, folded, one_line
 
 _DEPTH = 8
 _NAMES_IN_SUMMARY = 6
+_CHOICES = 4000
+"""Characters of a choice of many values."""
 
 
-def parameter_parts(input_schema: JsonObject, most_rows: int = 200) -> list[JsonObject]:
+def parameter_parts(
+    input_schema: JsonObject,
+    most_rows: int = 200,
+    origins: Mapping[Path, Origin] | None = None,
+) -> list[JsonObject]:
     """Unroll an input_schema into tables.
 
     Args:
         input_schema: The schema of a tool's parameters.
         most_rows: Rows to make at most, nested ones included: a small schema whose
             definitions name each other can unroll to an endless one.
+        origins: Where the lines of the schema come from, by path, as far as known.
 
     Returns:
-        Parts, usually just one: `heading`, `rows`, `note`, and `hidden`, the number of rows
-        left out. A row has `name`, `is_name` (or words in its place), `is_required`, `type`,
-        `has_default`, `default`, `told`, `note`, and `fold`: what is inside as `summary` and
-        `parts`, or None.
+        Parts, usually just one: `heading`, `told` (what is said of the whole), `rows`, `also`
+        (what else), `note`, and `hidden`, the number of rows left out. A row has `name`,
+        `is_name` (or words in its place), `is_required`, `type`, `choices` (all values, where
+        the type lists the first), `has_default`, `default`, `told`, `told_by` (its source,
+        where that is not the function's docstring), `also`, `note`, and `fold`: what is inside
+        as `summary` and `parts`, or None.
 
     Example:
         >>> schema = {"properties": {"city": {"type": "string"}}, "required": ["city"]}
         >>> [row["name"] for row in parameter_parts(schema)[0]["rows"]]
         ['city']
     """
-    return _Unrolling(input_schema, most_rows).parts(input_schema, "", ())
+    unrolling = _Unrolling(input_schema, most_rows, origins or {})
+    parts = unrolling.parts(input_schema, (), "", ())
+    if not parts and (also_of := unrolling.also_of(input_schema, {})):
+        parts = [{**_part("no parameters", ""), "also": also_of}]
+    if unused := unused_definitions(input_schema):
+        parts.append(_part("", f"sent, but used nowhere: {listed(unused)}"))
+    return parts
 
 
 @dataclass
 class _Unrolling:
     root: JsonObject
     rows_left: int
+    origins: Mapping[Path, Origin]
     steps_left: int = 2000
 
     def parts(
-        self, schema: JsonValue, heading: str, above: tuple[str, ...]
+        self,
+        schema: JsonValue,
+        path: Path,
+        heading: str,
+        above: tuple[str, ...],
+        shown: JsonObject | None = None,
     ) -> list[JsonObject]:
-        """Unroll what is inside a schema; `above` names the definitions it stands in."""
+        """Unroll what is inside a schema.
+
+        Args:
+            schema: The schema.
+            path: Where it stands.
+            heading: What to call it.
+            above: The names of the definitions it stands in.
+            shown: What the row says that it is the schema of.
+        """
+        path = _path_of(schema, path)
         schema, name = _followed(schema, self.root)
         if name and name in above:
             return [_part(heading, note=f"{name} again, as above")]
@@ -59,41 +92,62 @@ class _Unrolling:
             return [_part(heading, note="goes deeper than is shown here")]
         self.steps_left -= 1
         above = (*above, name)
-        found = self.properties(schema, heading, above)
-        for inner, label in _inner_schemas(schema):
-            found += self.parts(inner, _joined(heading, label), above)
-        return found + self.branches(schema, heading, above)
+        found = self.properties(schema, path, heading, above, shown or {})
+        for inner, step, label in _inner_schemas(schema):
+            found += self.parts(inner, path + step, _joined(heading, label), above)
+        return found + self.branches(schema, path, heading, above)
 
     def properties(
-        self, schema: JsonObject, heading: str, above: tuple[str, ...]
+        self,
+        schema: JsonObject,
+        path: Path,
+        heading: str,
+        above: tuple[str, ...],
+        shown: JsonObject,
     ) -> list[JsonObject]:
         """Make a part of the properties, as far as the card has room."""
         properties = list(_properties(schema))
         if not properties:
             return []
         # Rows of this level before those inside them: what comes first is never crowded out.
-        shown = properties[: self.rows_left]
-        self.rows_left -= len(shown)
+        first = properties[: self.rows_left]
+        self.rows_left -= len(first)
         required = _list(schema.get("required"))
         rows = [
             self.row(
-                name, inner, above, is_name=is_name, is_required=is_name and name in required
+                name,
+                inner,
+                path + step,
+                above,
+                is_name=is_name,
+                is_required=is_name and name in required,
             )
-            for name, inner, is_name in shown
+            for name, inner, step, is_name in first
         ]
-        hidden = len(properties) - len(shown)
-        more = f"{'and ' if shown else ''}{hidden} more, not shown here" if hidden else ""
-        return [{**_part(heading, more), "rows": rows, "hidden": hidden}]
+        hidden = len(properties) - len(first)
+        more = f"{'and ' if first else ''}{hidden} more, not shown here" if hidden else ""
+        told = _str(schema.get("description"))
+        part = {
+            **_part(heading, more),
+            "told": folded("" if told == shown.get("description") else told, 300),
+            "also": self.also_of(schema, shown),
+        }
+        return [{**part, "rows": rows, "hidden": hidden}]
+
+    def also_of(self, schema: JsonObject, shown: JsonObject) -> str:
+        """Say what else is said of an object as a whole."""
+        around = {**shown, "description": schema.get("description")}  # told by itself
+        return also(rest_of_object(schema), self.root, around)
 
     def branches(
-        self, schema: JsonObject, heading: str, above: tuple[str, ...]
+        self, schema: JsonObject, path: Path, heading: str, above: tuple[str, ...]
     ) -> list[JsonObject]:
         """Unroll the alternatives of a union, named where there are several."""
         found = [
             (branch, parts)
             for key in ("anyOf", "oneOf")
-            for branch in _list(schema.get(key))
-            if (parts := self.parts(branch, "", above))
+            for index, branch in enumerate(_list(schema.get(key)))
+            if (parts := self.parts(branch, (*path, key, index), "", above))
         ]
         return [
             {
@@ -115,6 +169,7 @@ class _Unrolling:
         self,
         name: str,
         schema: JsonValue,
+        path: Path,
         above: tuple[str, ...],
         *,
         is_name: bool,
@@ -124,16 +179,28 @@ class _Unrolling:
         resolved, _ = _followed(schema, self.root)
         # Siblings of a $ref count: pydantic puts description and default there.
         told = resolved if not isinstance(schema, dict) else {**resolved, **schema}
+        words, rest = type_words_and_rest(schema, self.root)
         return {
             "name": one_line(name, 100),
             "is_name": is_name,
             "is_required": is_required,
-            "type": one_line(type_words(schema, self.root), 300),
+            "type": one_line(words, 300),
+            "choices": _choices(rest),
             "has_default": "default" in told,
             "default": one_line(compact(told["default"]), 80) if "default" in told else "",
             "told": folded(_str(told.get("description")), 400),
-            **_inside(self.parts(schema, "", above)),
+            "told_by": self.told_by(schema, path),
+            "also": also(rest, self.root, told),
+            **_inside(self.parts(schema, path, "", above, told)),
         }
+
+    def told_by(self, schema: JsonValue, path: Path) -> str:
+        """Name the source of a description, where it is not the usual one."""
+        origin = self.origins.get((*path, "description"))
+        if origin is None:
+            origin = self.origins.get((*_path_of(schema, path), "description"))
+        usual = ("docstring", "written schema")
+        return origin.kind if origin is not None and origin.kind not in usual else ""
 
 
 def _followed(schema: JsonValue, root: JsonObject) -> tuple[JsonObject, str]:
@@ -146,29 +213,49 @@ def _followed(schema: JsonValue, root: JsonObject) -> tuple[JsonObject, str]:
     return ({} if "$ref" in target else target), name
 
 
-def _properties(schema: JsonObject) -> Iterator[tuple[str, JsonValue, bool]]:
+def _path_of(schema: JsonValue, path: Path) -> Path:
+    """Say where the schema stands that a `$ref` leads to; where it is itself, without one."""
+    ref = schema.get("$ref") if isinstance(schema, dict) else None
+    return tuple(ref[2:].split("/")) if isinstance(ref, str) and ref.startswith("#/") else path
+
+
+def _properties(schema: JsonObject) -> Iterator[tuple[str, JsonValue, Path, bool]]:
     for name, inner in _dict(schema.get("properties")).items():
-        yield str(name), inner, True
+        yield str(name), inner, ("properties", name), True
     for pattern, inner in _dict(schema.get("patternProperties")).items():
-        yield f"names like {pattern}", inner, False
+        yield f"names like {pattern}", inner, ("patternProperties", pattern), False
     if (others := _dict(schema.get("additionalProperties"))) and schema.get("properties"):
-        yield "any other name", others, False
-    items = _list(schema.get("prefixItems")) or _list(schema.get("items"))
-    for number, inner in enumerate(items, 1):
-        yield f"item {number}", inner, False
+        yield "any other name", others, ("additionalProperties",), False
+    key = "prefixItems" if _list(schema.get("prefixItems")) else "items"
+    for index, inner in enumerate(_list(schema.get(key))):
+        yield f"item {index + 1}", inner, (key, index), False
 
 
-def _inner_schemas(schema: JsonObject) -> Iterator[tuple[JsonValue, str]]:
+def _inner_schemas(schema: JsonObject) -> Iterator[tuple[JsonValue, Path, str]]:
     if items := _dict(schema.get("items")):
-        yield items, "each item"
+        yield items, ("items",), "each item"
     if (values := _dict(schema.get("additionalProperties"))) and not schema.get("properties"):
-        yield values, "each value"
-    for inner in _list(schema.get("allOf")):
-        yield inner, ""
+        yield values, ("additionalProperties",), "each value"
+    for index, inner in enumerate(_list(schema.get("allOf"))):
+        yield inner, ("allOf", index), ""
+
+
+def _choices(rest: list[Untold]) -> JsonObject | None:
+    """List the values of the choices that are too long for the words of a type."""
+    values = [value for one in rest if one.keyword == "enum" for value in _list(one.value)]
+    if not values:
+        return None
+    text = visible(", ".join(short_json(value) for value in values))
+    return {
+        "summary": f"all {count(len(values), 'value')}",
+        "text": text if len(text) <= _CHOICES else f"{text[:_CHOICES]}…",
+    }
 
 
 def _part(heading: str, note: str) -> JsonObject:
-    return {"heading": heading, "rows": [], "note": visible(note), "hidden": 0}
+    told = folded("", 1)
+    part = {"heading": heading, "told": told, "rows": [], "also": ""}
+    return {**part, "note": visible(note), "hidden": 0}
 
 
 def _inside(parts: list[JsonObject]) -> JsonObject:

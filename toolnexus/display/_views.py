@@ -6,13 +6,15 @@ foreign text made visible, never escaped for a medium.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
 
 from toolnexus._comparing import Comparison
 from toolnexus._listing import Entries
+from toolnexus._problems import Path
 from toolnexus._roundtrip import DrillReport, Replay, Transcript
+from toolnexus._schema._origins import Origin
 from toolnexus._shapes import ProviderShapes
 from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
@@ -25,7 +27,7 @@ from toolnexus.display._drill_view import drill_view
 from toolnexus.display._entries_view import entries_view
 from toolnexus.display._findings_view import findings_of_card, findings_view
 from toolnexus.display._json import compact, pieces, pretty, size, size_of
-from toolnexus.display._origins_view import origins_of_entry
+from toolnexus.display._origins_view import in_schema, known_origins, origins_of_entry
 from toolnexus.display._parameters import listed, parameter_parts
 from toolnexus.display._python import repr_of, signature_from, stable_traceback
 from toolnexus.display._shapes_view import shapes_view
@@ -79,8 +81,13 @@ def view_of(obj: Any) -> JsonObject:
 def tool_view(tool: Tool) -> JsonObject:
     """Make the view of one tool, from top to bottom what the model gets."""
     entry = to_openai([tool])[0]
-    view = {"kind": "tool", **_card(tool, entry, _ROWS), "entry": _entry(entry)}
-    view["entry"] |= origins_of_entry(tool, entry)
+    found = known_origins(tool)
+    view = {
+        "kind": "tool",
+        **_card(tool, entry, _ROWS, in_schema(found)),
+        "entry": _entry(entry),
+    }
+    view["entry"] |= origins_of_entry(entry, found)
     return view
 
 
@@ -120,13 +127,15 @@ def result_view(result: ToolResult) -> JsonObject:
     }
 
 
-def _card(tool: Tool, entry: JsonObject, rows: int) -> JsonObject:
+def _card(
+    tool: Tool, entry: JsonObject, rows: int, origins: Mapping[Path, Origin] | None = None
+) -> JsonObject:
     schema = tool.input_schema
     return {
         "name": one_line(tool.name, 100),
         "signature": one_line(tool.signature or signature_from(schema), 300),
         "description": folded(tool.description, 600),
-        "parts": parameter_parts(schema, rows),
+        "parts": parameter_parts(schema, rows, origins),
         "size": size(entry),
         "source": one_line(tool.source, 100),
         "findings": findings_of_card(check(tool)),
