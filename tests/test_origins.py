@@ -485,6 +485,22 @@ def test_alias_of_a_type_has_a_name_of_its_own():
     assert found["$defs.Ports.items.minLength"] == "Field(min_length=2)"
 
 
+def test_fields_of_a_generic_class_are_those_of_the_class():
+    @dataclasses.dataclass
+    class Pair(Generic[T]):
+        """Two of a kind."""
+
+        left: T
+        right: T
+
+    def swap(pair: Pair[int]): ...
+
+    found = in_schema(define_tool(swap))
+    assert found["properties.pair"] == "parameter pair"
+    assert found["$defs.Pair_int_.description"] == "class docstring Pair"
+    assert found["$defs.Pair_int_.properties.left.type"] == "hint Pair.left: T"
+
+
 def test_two_classes_of_one_name_are_not_mixed_up():
     def make(doc, hint):
         return type("Same", (BaseModel,), {"__doc__": doc, "__annotations__": {"x": hint}})

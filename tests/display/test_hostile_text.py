@@ -112,6 +112,8 @@ def schema_of(text):
             text: {"type": "string", "description": text, "default": text},
             "choice": {"enum": [text, "b"], "title": text, "description": "x"},
             "fixed": {"const": text},
+            "long": {"enum": [text, *range(20)], "x-" + text: text, "examples": [text]},
+            "strings": {"type": "array", "items": {"type": "string", "description": text}},
             "named": {"$ref": f"#/$defs/{text.replace('~', '~0').replace('/', '~1')}"},
             "items": {"type": "array", "items": {"type": "object", "properties": {text: {}}}},
             "other": {"anyOf": [{"type": "object", "properties": {text: {"type": "null"}}}]},

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from io import StringIO
 from typing import Any
 
-from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Column, Table
@@ -18,6 +17,7 @@ from rich.text import Text
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus._visible import visible
 from toolnexus.display._console_comparing import comparison, entries, shapes
+from toolnexus.display._console_parameters import parameter_tables, plain_table, told_text
 from toolnexus.display._console_timeline import timeline
 from toolnexus.display._console_value import value_lines
 from toolnexus.display._json import pieces, pretty
@@ -110,8 +110,8 @@ def _tool(view: JsonObject) -> RenderableType:
     foot = (_size(view["size"]), f"source: {view['source']}", view["entry"]["written"])
     return Group(
         Text.assemble((view["name"], "bold"), (view["signature"], "dim")),
-        _told(view["description"], "no description: the model has only the name to go by"),
-        *(_parts(view["parts"]) if view["parts"] else [Text("no parameters", "dim")]),
+        told_text(view["description"], "no description: the model has only the name to go by"),
+        *(parameter_tables(view["parts"]) if view["parts"] else [Text("no parameters", "dim")]),
         Text(" · ".join(filter(None, foot)), "dim"),
         *(_found(view["findings"]["rows"]) if view["findings"] else []),
         *_entry(view["entry"]),
@@ -134,7 +134,7 @@ def _entry(entry: JsonObject) -> list[RenderableType]:
 def _toolkit(view: JsonObject) -> RenderableType:
     if not view["tools"]:
         return Text("no tools in this toolkit", "dim")
-    table = _table("tool", "what it does", "parameters", "size")
+    table = plain_table("tool", "what it does", "parameters", "size")
     for tool in view["tools"]:
         does = Text(tool["does"]) if tool["does"] else Text("no description", "yellow")
         number = Text(str(tool["parameters"]))
@@ -205,7 +205,7 @@ def _drill(view: JsonObject) -> RenderableType:
         )
         lines += [what, Text(f"    {finding['way_out']}")]
     for tool in view["tools"]:
-        table = _table("mistake", "what became of it", "what the model was told")
+        table = plain_table("mistake", "what became of it", "what the model was told")
         for row in tool["rows"]:
             told = f"{row['told']} {row['told_note']}".strip()
             became = Text(row["became"], "" if row["is_ok"] else "red")
@@ -228,79 +228,8 @@ _RENDERERS: dict[str, Callable[[JsonObject], RenderableType]] = {
     "findings": _findings,
     "comparison": comparison,
     "shapes": shapes,
-    "entries": lambda view: entries(view, _parts, _found),
+    "entries": lambda view: entries(view, parameter_tables, _found),
 }
-
-
-def _parts(parts: list[JsonObject]) -> list[RenderableType]:
-    found: list[RenderableType] = []
-    for part in parts:
-        if part["heading"]:
-            found.append(Text(part["heading"], "dim"))
-        if part["told"]["shown"]:
-            found.append(_told(part["told"], ""))
-        if part["rows"]:
-            table = _table("parameter", "type", "default", "what the model is told")
-            _add_rows(table, part["rows"], "")
-            found += [Text(), table, Text()]
-        found += [Text(note, "dim") for note in _notes(part)]
-    return found
-
-
-def _add_rows(table: Table, rows: list[JsonObject], indent: str) -> None:
-    for row in rows:
-        name = Text.assemble(indent, (row["name"], "bold" if row["is_name"] else ""))
-        if row["is_required"]:
-            name.append(" required", "cyan")
-        table.add_row(
-            name,
-            Text.assemble(row["type"], (f" ({row['note']})" if row["note"] else "", "dim")),
-            Text(row["default"]),
-            _told_in(row),
-        )
-        for part in row["fold"]["parts"] if row["fold"] else ():
-            if part["heading"]:
-                table.add_row(Text(f"{indent}  {part['heading']}", "dim"))
-            if part["told"]["shown"]:
-                table.add_row("", "", "", _told(part["told"], ""))
-            _add_rows(table, part["rows"], f"{indent}  ")
-            for note in _notes(part):
-                table.add_row("", "", "", Text(note, "dim"))
-
-
-def _notes(part: JsonObject) -> list[str]:
-    return [*([f"also: {part['also']}"] if part["also"] else []), *filter(None, [part["note"]])]
-
-
-def _told_in(row: JsonObject) -> Text:
-    text = _told(row["told"], "no description")
-    if row["told_by"]:
-        text.append(f" ({row['told_by']})", "dim")
-    if row["also"]:
-        text.append(f"\nalso: {row['also']}", "dim")
-    if row["choices"]:
-        text.append(f"\n{row['choices']['summary']}: {row['choices']['text']}", "dim")
-    return text
-
-
-def _table(*headings: str) -> Table:
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        padding=(0, 2, 0, 0),
-        pad_edge=False,
-        header_style="dim",
-    )
-    for heading in headings:
-        table.add_column(Text(heading), overflow="fold")
-    return table
-
-
-def _told(text: JsonObject, missing: str) -> Text:
-    if not text["shown"]:
-        return Text(missing, "yellow")
-    more = f"… ({text['more']})" if text["more"] else ""
-    return Text.assemble(text["shown"], (more, "dim"))
 
 
 def _size(size: JsonObject) -> str:

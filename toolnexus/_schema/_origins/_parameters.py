@@ -49,7 +49,7 @@ def schema_origins(
         >>> str(schema_origins(signature, told, schema)["properties", "when", "type"])
         'hint when: int'
     """
-    walk = Walk(input_schema)
+    walk = Walk(input_schema, signature.builds)
     named = list(_all_named(signature, documentation))
     spread = _spread(signature)
     for keyword, value in input_schema.items():

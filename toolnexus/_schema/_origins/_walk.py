@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import enum
-import inspect
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_origin
 
 import typing_extensions
 
 from toolnexus._problems import Path
-from toolnexus._schema._annotations import hint_text
+from toolnexus._schema._annotations import hint_text, is_class
 from toolnexus._schema._origins._classes import class_sayings, fields_of, has_fields
 from toolnexus._schema._origins._hint_parts import (
     Loose,
@@ -41,9 +40,11 @@ class Walk:
 
     Args:
         root: The whole schema.
+        around: The class whose fields are the parameters, if there is one.
     """
 
-    def __init__(self, root: JsonObject) -> None:
+    def __init__(self, root: JsonObject, around: type | None = None) -> None:
+        self._around = [around] if around is not None else []
         self._definitions: JsonObject = root.get("$defs", {})
         self._entered: set[str] = set()
         self.found: dict[Path, Origin] = {("$defs",): _SHARED} if "$defs" in root else {}
@@ -163,9 +164,12 @@ class Walk:
         node = self._definitions.get(name)
         if node is None or name in self._entered:
             return
-        is_direct = inspect.isclass(hint) or isinstance(hint, typing_extensions.TypeAliasType)
+        hint = get_origin(hint) if has_fields(get_origin(hint)) else hint  # Box[int]
+        is_direct = is_class(hint) or isinstance(hint, typing_extensions.TypeAliasType)
         if not is_direct:
+            # Before Python 3.11 `list["Point"]` keeps the text: a class around it is meant.
             fitting = [one for one in classes_in(hint) if _has_name(one, name)]
+            fitting = fitting or [one for one in self._around if _has_name(one, name)]
             if len(fitting) != 1:
                 return
             hint = fitting[0]
@@ -200,6 +204,8 @@ class Walk:
         if not has_fields(cls) or "properties" not in node:
             self.value(node, path, _inside(cls), by, sayings)
             return
+        if not any(cls is one for one in self._around):
+            self._around.append(cls)
         named = fields_of(cls)
         for keyword, inner in node.items():
             here = (*path, keyword)
