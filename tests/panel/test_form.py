@@ -1,5 +1,6 @@
 """The form as a whole: its traits, JSON beside it, closing, another schema, Enter."""
 
+import asyncio
 import json
 import time
 
@@ -136,6 +137,45 @@ def test_schema_of_no_object_is_refused():
     assert len(registry._instances) == before
 
 
+def test_pattern_of_another_dialect_is_passed_over(open_form):
+    inner = {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "string"}
+    person = open_form({"properties": {"p": {**inner, "pattern": "^\\p{L}$"}}})
+    person.types("p", "x")
+    assert person.form.is_valid
+
+
+def test_form_that_cannot_be_made_leaves_no_widget(monkeypatch):
+    def broken(*_):
+        raise ZeroDivisionError
+
+    before = set(registry._instances)
+    monkeypatch.setattr("toolnexus.panel._row.render_note", broken)
+    with pytest.raises(ZeroDivisionError):
+        ArgumentsForm(WEATHER)
+    assert set(registry._instances) == before
+
+
+def test_union_of_all_arguments_is_a_choice(open_form):
+    by_id = {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"]}
+    by_name = {"type": "object", "properties": {"name": {"type": "string"}}}
+    by_name["required"] = ["name"]
+    person = open_form({"type": "object", "anyOf": [by_id, by_name]})
+    assert person.form.value == {}
+    person.form.value = {"name": "Ada"}
+    assert person.input("name").value == "Ada"
+    assert person.form.is_valid
+
+
+def test_condition_on_all_arguments_leaves_their_fields(open_form):
+    either = [{"required": ["a"]}, {"required": ["b"]}]
+    schema = {"properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "anyOf": either}
+    person = open_form(schema)
+    assert not person.form.is_valid
+    person.types("b", "x")
+    assert person.form.value == {"b": "x"}
+    assert person.form.is_valid
+
+
 def test_tool_without_parameters_says_so(open_form):
     person = open_form({"type": "object", "properties": {}})
     assert "no parameters, nothing to fill in" in person.sees()
@@ -264,6 +304,22 @@ def test_enter_in_a_box_of_one_line_is_told_without_a_warning(open_form):
     person.form.on_submit(callback, remove=True)
     person.presses_enter("city")
     assert len(pressed) == 1
+
+
+def test_enter_waits_for_the_last_letters(open_form):
+    person = open_form(WEATHER)
+    pressed = []
+    person.form.on_submit(lambda: pressed.append(person.form.value))
+
+    async def typing():
+        person.types("city", "Go")
+        person.presses_enter("city")
+        person.types("city", "Goa")
+        while not pressed:
+            await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(typing(), 5))
+    assert pressed == [{"city": "Goa"}]
 
 
 def test_ten_parameters_are_made_in_time(open_form):

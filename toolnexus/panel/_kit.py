@@ -17,7 +17,7 @@ from toolnexus._visible import visible
 WidgetT = TypeVar("WidgetT", bound=ipywidgets.Widget)
 
 _LONGEST_LABEL = 80
-_MOMENT = 0.2
+_MOMENT = 0.25  # seconds
 
 
 class Kit:
@@ -66,7 +66,11 @@ class Kit:
         self._shared.clear()
 
     def later(self, call: Callable[[], None]) -> None:
-        """Call something a moment later; at once where no event loop runs."""
+        """Call something a moment after Enter; at once where no event loop runs.
+
+        A browser holds the last letters back until those before them have arrived, but not the
+        message that Enter was pressed, which so comes before them.
+        """
         try:
             asyncio.get_running_loop().call_later(_MOMENT, call)
         except RuntimeError:

@@ -64,13 +64,18 @@ class ArgumentsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self._on_submit: list[Callable[[], Any]] = []
         self._state = FormState(input_schema)
         self._kit = Kit(self._refresh, self._submit)
-        self._fields = self._kit.make(ipywidgets.Box, "tn-fields")
-        self._json = JsonBox(self._kit, self._json_edited, self._json_unread)
-        style = self._kit.make(ipywidgets.HTML, "tn-style", value=render_style())
-        body = self._kit.make(ipywidgets.Box, "tn-body")
-        body.children = [self._fields, self._json.box]
-        super().__init__(children=[style, body], _dom_classes=("tn-form",))
-        self._build()
+        super().__init__(_dom_classes=("tn-form",))
+        try:
+            self._fields = self._kit.make(ipywidgets.Box, "tn-fields")
+            self._json = JsonBox(self._kit, self._json_edited, self._json_unread)
+            style = self._kit.make(ipywidgets.HTML, "tn-style", value=render_style())
+            body = self._kit.make(ipywidgets.Box, "tn-body")
+            body.children = [self._fields, self._json.box]
+            self._build()
+            self.children = [style, body]
+        except BaseException:
+            self.close()  # nobody else could
+            raise
 
     # --- what is in it ------------------------------------------------------------------------
 

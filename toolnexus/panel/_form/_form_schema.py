@@ -50,6 +50,9 @@ class FormSchema:
 
     def accepts(self, value: JsonValue, schema: JsonValue) -> bool:
         """Tell whether a value fits a part of the schema."""
+        if isinstance(schema, dict) and "$schema" in schema:
+            # It would bring jsonschema's own class, which ends at a pattern it can't read.
+            schema = {key: stated for key, stated in schema.items() if key != "$schema"}
         return self._explicit.accepts(value, schema)
 
     def whole(self) -> Field:

@@ -151,7 +151,7 @@ class _Adder:
 
     def _on_message(self, _: Any, content: Any, buffers: Any) -> None:  # noqa: ARG002 - as called
         if content.get("event") == "submit":
-            self._add()
+            self._owner.kit.later(self._add)
 
     def _add(self) -> None:
         name = self._name.value

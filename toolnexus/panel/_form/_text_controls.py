@@ -105,7 +105,7 @@ class TextControl(Control):
     def _on_message(self, _: Any, content: Any, buffers: Any) -> None:  # noqa: ARG002 - as called
         # `Text.on_submit` warns that it is deprecated; the message it listens to still comes.
         if content.get("event") == "submit":
-            self.kit.on_submit()
+            self.kit.later(self.kit.on_submit)
 
 
 class AreaControl(TextControl):
