@@ -149,7 +149,7 @@ def test_form_that_cannot_be_made_leaves_no_widget(monkeypatch):
         raise ZeroDivisionError
 
     before = set(registry._instances)
-    monkeypatch.setattr("toolnexus.panel._row.render_note", broken)
+    monkeypatch.setattr("toolnexus.panel._form._row.render_note", broken)
     with pytest.raises(ZeroDivisionError):
         ArgumentsForm(WEATHER)
     assert set(registry._instances) == before
