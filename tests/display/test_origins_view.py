@@ -71,6 +71,17 @@ def test_line_behind_a_value_is_never_taken_for_part_of_another():
     assert ('"b": {', "parameter b") in run
 
 
+def test_values_with_nothing_in_them_take_one_line():
+    def empty(a: list = [], b: dict = {}, c: int = 1): ...  # noqa: B006 - empty on purpose
+
+    told = notes(view_of(define_tool(empty)))
+    assert told['"default": []'] == "default a = []"
+    assert told['"default": {}'] == "default b = {}"
+    assert told['"c": {'] == "parameter c"
+    assert told['"default": 1'] == "default c = 1"
+    assert told['"additionalProperties": false'] == "toolnexus: no other names"
+
+
 def test_what_can_not_be_told_says_so():
     def paint(colour: Annotated[str, Field(json_schema_extra=add_word)]): ...
 
