@@ -95,8 +95,8 @@
       const node = walker.currentNode;
       const parent = node.parentElement;
       const isSeen = isShown(parent) && !isOnlyHeard(parent);
-      // Where the options of a list are painted, the page isn't told.
-      const isPlaced = !["STYLE", "OPTION"].includes(parent.tagName);
+      // Where the text of a box or a list is painted, the page isn't told.
+      const isPlaced = !["STYLE", "OPTION", "TEXTAREA"].includes(parent.tagName);
       if (node.data.trim() && isPlaced && isSeen) found.push(node);
     }
     return found;
@@ -144,7 +144,7 @@
     if (page.scrollWidth > page.clientWidth) yield "the page scrolls sideways";
     for (const element of [root, ...root.querySelectorAll("*")]) {
       if (element.tagName === "STYLE" || !isShown(element) || isOnlyHeard(element)) continue;
-      if (element.tagName === "TEXTAREA") continue; // it scrolls, as it should
+      if (["TEXTAREA", "SELECT", "OPTION"].includes(element.tagName)) continue; // they scroll
       const style = getComputedStyle(element);
       const isBlock = style.display !== "inline";
       if (isBlock && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) {
