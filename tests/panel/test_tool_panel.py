@@ -554,3 +554,45 @@ def test_hostile_text_is_text(text):
     asyncio.run(panel.round_trip(text))
     assert text not in words(panel)
     panel.close()
+
+
+# --- pasted model output ----------------------------------------------------------------------
+
+
+def paste(panel, text):
+    panel._try.paste.text.value = text
+    panel._try.paste.read_button.click()
+    return panel._try.paste._notes.value
+
+
+def test_broken_arguments_fill_the_form_and_their_faults_are_said(panel):
+    said = paste(panel, "Sure!\n```json\n{'city': 'Rome', 'days': '3',}\n```")
+    assert panel.arguments == {"city": "Rome", "days": "3"}
+    for words in ("code fence", "single quotes", "comma"):
+        assert words in said
+    assert "as it stands" not in said
+    assert panel._try.run_button.disabled  # "3" is no integer, and stays what was written
+
+
+def test_call_of_another_tool_opens_that_tool(panel):
+    said = paste(panel, '{"name": "find_hotel", "arguments": "{\\"city\\": \\"Oslo\\"}"}')
+    assert panel.tool.name == "find_hotel"
+    assert panel.arguments == {"city": "Oslo"}
+    assert "a program would have read it as it stands" in said
+
+
+def test_several_calls_are_looked_at_one_by_one(panel):
+    calls = [
+        {"id": "1", "function": {"name": "get_weather", "arguments": '{"city": "Rome"}'}},
+        {"id": "2", "function": {"name": "find_hotel", "arguments": '{"city": "Oslo"}'}},
+    ]
+    paste(panel, json.dumps({"role": "assistant", "tool_calls": calls}))
+    assert panel.arguments == {"city": "Rome"}
+    panel._try.paste.call.value = 1
+    assert (panel.tool.name, panel.arguments) == ("find_hotel", {"city": "Oslo"})
+
+
+def test_what_is_no_call_changes_nothing_and_says_what_was_expected(panel):
+    panel.arguments = {"city": "Rome"}
+    assert "expected" in paste(panel, "I can't do that.")
+    assert panel.arguments == {"city": "Rome"}

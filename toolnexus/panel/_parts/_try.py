@@ -71,8 +71,8 @@ class TryPart(Part):
         self.limit = self.kit.make(
             ipywidgets.Text,
             "tn-limit",
-            description="time limit",
-            placeholder="none, in seconds",
+            description="time limit (s)",
+            placeholder="none",
         )
         self._status = self.html("tn-status-of")
         self._bar = self.kit.make(ipywidgets.FloatProgress, "tn-progress", min=0.0)
