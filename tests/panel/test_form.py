@@ -331,3 +331,9 @@ def test_ten_parameters_are_made_in_time(open_form):
         ArgumentsForm(schema).close()
         taken.append(time.process_time() - start)
     assert min(taken) < 0.05
+
+
+def test_form_names_what_can_be_filled_in(open_form):
+    form = open_form({"properties": {"city": {}, "days": {"type": "integer"}}}).form
+    assert repr(form) == "ArgumentsForm([city and days])"
+    assert repr(open_form({}).form) == "ArgumentsForm([])"

@@ -11,6 +11,7 @@ import traitlets
 from toolnexus._json_copy import JsonSnapshot
 from toolnexus._problems import Path, path_text
 from toolnexus._types import JsonObject, JsonValue
+from toolnexus._wording import join
 from toolnexus.panel._form._json_box import JsonBox
 from toolnexus.panel._form._json_text import copied, is_same
 from toolnexus.panel._form._notes import render_style
@@ -76,6 +77,12 @@ class ArgumentsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         except BaseException:
             self.close()  # nobody else could
             raise
+
+    def __repr__(self) -> str:
+        """Name what can be filled in."""
+        properties = self._state.schema.root.get("properties")
+        names = list(properties) if isinstance(properties, dict) else []
+        return f"ArgumentsForm([{join(names, 'and', most=10)}])"
 
     # --- what is in it ------------------------------------------------------------------------
 
