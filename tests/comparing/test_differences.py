@@ -42,6 +42,11 @@ def test_null_is_the_same_however_it_is_spelled(one):
     [
         ({"const": 1}, {"enum": [1]}, "(spelling of enum)"),
         (
+            {"type": ["string", "null"], "enum": ["a", None]},
+            {"anyOf": [{"type": "string", "enum": ["a"]}, {"type": "null"}]},
+            "(spelling of null)",
+        ),
+        (
             {"oneOf": [{"type": "string"}, {"type": "integer"}]},
             {"anyOf": [{"type": "string"}, {"type": "integer"}]},
             "(spelling of anyOf)",
@@ -60,7 +65,7 @@ def test_null_is_the_same_however_it_is_spelled(one):
         ({"type": "string"}, {"type": "STRING"}, "(spelling of type)"),
         ({"$ref": "#/$defs/Point"}, POINT, "(definition)"),
     ],
-    ids=["const", "oneOf", "types", "capitals", "ref"],
+    ids=["const", "null_in_enum", "oneOf", "types", "capitals", "ref"],
 )
 def test_another_spelling_is_just_that(one, other, spelling):
     defs = {"$defs": {"Point": POINT}} if "$ref" in one else {}

@@ -67,6 +67,14 @@ def test_large_tool_stays_in_bounds(make_tool, number):
     assert len(html) < 200_000
 
 
+def test_many_kinds_of_changes_are_counted(make_tool):
+    unlike = {f"p{n}": {"type": "string", f"x-{n}": n} for n in range(40)}
+    html = render_html(provider_shapes(make_tool({"properties": unlike})))
+    assert "<code>x-7</code>" in html
+    assert "and 16 more" in html
+    assert "<code>x-39</code>" not in html
+
+
 def test_many_reasons_are_counted(make_tool):
     tool = make_tool({"properties": {f"p{n}": {"type": "object"} for n in range(40)}})
     assert "and 28 more" in render_html(provider_shapes(tool))

@@ -116,6 +116,13 @@ def test_older_gemini_writes_types_in_capitals_and_null_as_nullable():
         ({"type": "string", "title": "Its name", "description": "A name."}, "title", "lost"),
         ({"type": "string", "contentEncoding": "base64"}, "contentEncoding", "lost"),
         ({"type": "string", "default": None}, "default", "lost"),
+        # A number in words of another keyword is not this one, nor is a part of a word.
+        (
+            {"type": "string", "contentMediaType": "a/b", "default": "x"},
+            "contentMediaType",
+            "lost",
+        ),
+        ({"type": "integer", "default": 10, "x-step": 1}, "x-step", "lost"),
         ({"type": "string", "deprecated": True}, "deprecated", "told"),
         (
             {"type": "object", "additionalProperties": {"type": "integer"}},

@@ -111,7 +111,7 @@ def _shortened(value: JsonValue, schema: JsonObject | None) -> JsonValue:
         return {key: _shortened(inner, schema) for key, inner in value.items()}
     if isinstance(value, list):
         return [_shortened(inner, schema) for inner in value]
-    return one_line(value, 28) if isinstance(value, str) else deepcopy(value)
+    return one_line(value, 22) if isinstance(value, str) else deepcopy(value)
 
 
 # --- what became of the schema ---------------------------------------------------------------
