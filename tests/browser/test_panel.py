@@ -289,6 +289,12 @@ def test_keyboard_alone_fills_in_runs_and_changes_the_tab(panel):
     panel.field("city").focus()
     keyboard = panel.page.keyboard
     keyboard.type("Pune")
+    keyboard.press("Enter")
+    panel.state("done")
+    panel.expect(panel.root.locator(".tn-result")).to_contain_text("sunny in Pune")
+    panel.field("city").focus()
+    keyboard.press("Control+a")
+    keyboard.type("Agra")
     keyboard.press("Tab")
     focused = "document.activeElement.closest('.widget-text, .jupyter-button')?.innerText"
     for _ in range(12):
@@ -296,8 +302,7 @@ def test_keyboard_alone_fills_in_runs_and_changes_the_tab(panel):
             break
         keyboard.press("Tab")
     keyboard.press("Enter")
-    panel.state("done")
-    panel.expect(panel.root.locator(".tn-result")).to_contain_text("sunny in Pune")
+    panel.expect(panel.root.locator(".tn-result")).to_contain_text("sunny in Agra")
     panel.button("Schema").focus()
     keyboard.press("Enter")
     panel.expect(panel.root.locator(".tn-tool")).to_be_visible()
@@ -317,3 +322,11 @@ def test_every_tab_is_readable_in_both_themes_and_narrow(panel, tab):
         panel.opened.resize(1100, 1300)
     if hasattr(panel.opened, "set_theme"):
         panel.opened.set_theme("light")
+
+
+def test_saved_and_opened_by_somebody_else_it_is_the_card(open_notebook, execute):
+    opened = open_notebook(execute([PANEL]))
+    card = opened.output(0).locator(".tn-toolkit")
+    card.wait_for()
+    assert "get_weather" in card.inner_text()
+    assert opened.page.locator(".tn-panel").count() == 0
