@@ -35,6 +35,7 @@ from toolnexus.errors import (
 )
 
 if TYPE_CHECKING:
+    from toolnexus._model_output import ModelOutput, read_model_output
     from toolnexus._roundtrip import (
         DrillReport,
         Replay,
@@ -63,6 +64,7 @@ __all__ = [
     "MessageFormatError",
     "MissingExtraError",
     "ModelError",
+    "ModelOutput",
     "Replay",
     "RoundTrip",
     "ScriptedModel",
@@ -80,6 +82,7 @@ __all__ = [
     "check",
     "define_tool",
     "drill",
+    "read_model_output",
     "replay",
     "round_trip",
     "sample_arguments",
@@ -92,6 +95,7 @@ __all__ = [
 # Whoever only defines and executes tools loads neither the rules of providers nor what plays a
 # model's part.
 _LOADED_ON_USE = {
+    "toolnexus._model_output": ("ModelOutput", "read_model_output"),
     "toolnexus.checks": ("check",),
     "toolnexus._roundtrip": (
         "DrillReport",

@@ -11,6 +11,8 @@ from toolnexus.errors import ToolDefinitionError
 LONGEST_NAME = 64
 _ALLOWED = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _FORBIDDEN = re.compile(r"[^a-zA-Z0-9_-]+")
+# What models put around a name: a namespace of their own before it, a count behind it.
+_WRAPPING = re.compile(r"^(?:functions?|tools?|default_api)[./:]|:[0-9]+$")
 
 
 def sanitize(name: str) -> str:
@@ -43,6 +45,16 @@ def sanitize(name: str) -> str:
         return cleaned
     checksum = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{cleaned[: LONGEST_NAME - 9].strip('_') or 'tool'}_{checksum}"
+
+
+def unwrapped(name: str) -> str:
+    """Return a name without what models put around it.
+
+    Example:
+        >>> unwrapped("functions.get_weather:0")
+        'get_weather'
+    """
+    return _WRAPPING.sub("", name.strip())
 
 
 def is_name(name: str) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, overload
 
 from toolnexus._context import ToolContext
 from toolnexus._define import define_tool
 from toolnexus._entries import Strict
+from toolnexus._names import unwrapped
 from toolnexus._repr import Displayed, open_panel
 from toolnexus._tool import Tool, expect_tool
 from toolnexus._types import UNKNOWN_TOOL, JsonObject, ToolCall, ToolResult
@@ -302,7 +302,7 @@ class Toolkit(Displayed):
         shown = f"{name!r:.80}"
         if not self._tools:
             return f"There is no tool called {shown}; there are no tools."
-        bare = _WRAPPING.sub("", str(name))
+        bare = unwrapped(str(name))
         near = nearest(bare, self._tools)
         valid = [near, *(n for n in self._tools if n != near)] if near else list(self._tools)
         hint = f" Did you mean {near}?" if near else ""
@@ -314,7 +314,3 @@ class Toolkit(Displayed):
         elif bare != name and bare in self._tools:
             hint += " Send the name alone, with nothing before or behind it."
         return f"There is no tool called {shown}.{hint} The tools are: {join(valid, 'and')}."
-
-
-# What models put around a name: a namespace of their own before it, a count behind it.
-_WRAPPING = re.compile(r"^(functions?|tools?|default_api)[./:]|:\d+$|^\s+|\s+$")
