@@ -33,11 +33,10 @@ class Offered:
         if isinstance(selected, Tool):
             self._schemas.setdefault(selected.name, selected.input_schema)
             selected = selected.name
-        elif isinstance(selected, str):
-            if selected not in self._schemas:
-                there = join(list(self._schemas), "and") or "none"
-                msg = f"tool={selected!r:.80} is none of the tools: {there}"
-                raise ValueError(msg)
+        elif selected is not None and selected not in self._schemas:
+            there = join(self.names, "and") or "none"
+            msg = f"tool={selected!r:.80} is none of the tools: {there}"
+            raise ValueError(msg)
         self.selected: str | None = selected
 
     @property
@@ -62,6 +61,12 @@ class Offered:
     def has_all(self, name: str | None, value: JsonObject) -> bool:
         """Tell whether all of an object's names are parameters of a tool."""
         return bool(value) and value.keys() <= self.parameters(name).keys()
+
+    def takes_some(self, value: JsonObject) -> bool:
+        """Tell whether the tool that is meant, or any, has a parameter of one of the names."""
+        asked = [self.selected] if self.selected is not None else self.names
+        parameters = [self.parameters(name) for name in asked]
+        return any(not one or value.keys() & one.keys() for one in parameters) or not asked
 
     def only_fit(self, value: JsonObject) -> str | None:
         """Return the one tool that takes such arguments, if there is just one."""

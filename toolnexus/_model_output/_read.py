@@ -13,7 +13,7 @@ from toolnexus._model_output._offered import Offered
 from toolnexus._model_output._reader import read_value
 from toolnexus._model_output._result import ModelOutput, Span
 from toolnexus._model_output._scalars import Broken
-from toolnexus._model_output._scan import leave_out, name_before, scanned
+from toolnexus._model_output._scan import Place, leave_out, name_before, scanned, taken
 from toolnexus._model_output._shapes import MOST_CALLS, items_in
 from toolnexus._model_output._streams import streamed_value
 from toolnexus._model_output._values import UNREAD, decoded, strict_or_free_value, tell
@@ -72,7 +72,7 @@ def read_model_output(
         ('get_weather', {'city': 'Chennai'})
         >>> for note in output.notes:
         ...     print(note)
-        in a code fence, line 1 column 8
+        in a code fence, line 1 column 1
         single quotes in place of double quotes, line 2 column 2
         the tool's name is 'get_wether'; get_weather was meant?
     """
@@ -181,45 +181,30 @@ def _in_pieces(
     level: int,
     bare: bool,
 ) -> list[Found]:
-    found: list[Found] = []
-    around = []
-    last = 0
-    attempt = reader.fork()
+    places = []
     for start, end, piece in pieces:
         before, begin = _known_name_before(span.text, start, reader)
         named = piece.name or name or before
-        mark = span.part(start, end)
-        calls = _in_piece(piece, mark, attempt, named, level=level, bare=bare)
+        attempt = reader.fork()
+        attempt.notes.add(*piece.note, span, start)
+        if piece.is_open:
+            attempt.notes.add("unclosed", "what should end it is missing", span, start)
+        calls = _in_piece(piece, attempt, named, level=level, bare=bare)
         if calls:
-            around.append(span.text[last:begin])
-            found += calls
-            last = end
-    reader.why_not = reader.why_not or attempt.why_not
-    if found:
-        reader.join(attempt)
-        for text in (*around, span.text[last:]):
-            leave_out(text, reader)
-    return _preferred(found)
+            attempt.is_strict = False
+            places.append(Place(begin, end, calls, attempt))
+        reader.why_not = reader.why_not or attempt.why_not
+    return _preferred(taken(places, span.text, reader))
 
 
 def _in_piece(
-    piece: Piece, mark: Span, reader: Reader, name: str, *, level: int, bare: bool
+    piece: Piece, reader: Reader, name: str, *, level: int, bare: bool
 ) -> list[Found]:
-    attempt = reader.fork()
-    attempt.notes.add(*piece.note, mark)
-    if piece.is_open:
-        attempt.notes.add("unclosed", "what should end it is missing", mark)
     if piece.tagged:
-        calls = [Found(name, piece.tagged, span=piece.span, is_tagged=True)]
-    else:
-        calls = _in_text(piece.span.stripped(), attempt, level + 1, name, bare=bare)
-        if not calls and name and piece.span.text.strip() and level == 0 and piece.name:
-            calls = [Found(name, piece.span.text.strip())]  # its trouble is told later
-    if calls:
-        attempt.is_strict = False
-        reader.join(attempt)
-    else:
-        reader.why_not = reader.why_not or attempt.why_not
+        return [Found(name, piece.tagged, span=piece.span, is_tagged=True)]
+    calls = _in_text(piece.span.stripped(), reader, level + 1, name, bare=bare)
+    if not calls and piece.name and piece.span.text.strip():
+        return [Found(name, piece.span.text.strip())]  # its trouble is told later
     return calls
 
 

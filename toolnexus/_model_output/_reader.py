@@ -101,15 +101,18 @@ class _Reader(Scalars):
                 return found
             start = self.at
             key = self._key(char)
-            if self.reading.cut is not None:
+            if self._is_cut():
                 self.reading.cut = f"in a name ({key!r:.40})"
                 return found
             if not self._colon(key):
                 return found
             value = self.value(level + 1)
             self._put(found, key, value, start)
-            if self.reading.cut is not None or self._is_last("}", "a comma or }"):
+            if self._is_cut() or self._is_last("}", "a comma or }"):
                 return found
+
+    def _is_cut(self) -> bool:
+        return self.reading.cut is not None
 
     def _put(self, found: dict[str, Any], key: str, value: Any, start: int) -> None:
         if self.reading.cut is not None:

@@ -72,6 +72,14 @@ class ModelOutput:
             the JSON of an object.
         left_out: The pieces of text that are no part of any call.
         text: What was read.
+
+    Example:
+        >>> from toolnexus import ModelOutput, read_model_output
+        >>> output = read_model_output("{'city': 'Goa'}")
+        >>> isinstance(output, ModelOutput), output.is_valid_json
+        (True, False)
+        >>> [note.kind for note in output.notes]
+        ['single_quotes', 'no_tool']
     """
 
     calls: tuple[ReadCall, ...]

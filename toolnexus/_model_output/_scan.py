@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from toolnexus._model_output._context import Found, Reader
@@ -28,11 +29,25 @@ _FINE_IN_CODE = ("single_quotes", "python_words", "tuple", "trailing_comma", "tr
                  "foreign_escape", "comment")  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Place:
+    """Calls that were found, and from where to where; notes on them are in the attempt."""
+
+    begin: int
+    end: int
+    calls: list[Found]
+    attempt: Reader
+
+    def is_named(self) -> bool:
+        """Tell whether a call says which tool it is for."""
+        return any(not call.is_bare for call in self.calls)
+
+
 def scanned(span: Span, reader: Reader, from_value: FromValue) -> list[Found]:
     """Find the calls in a text, one after the other; the rest is left out."""
     text = span.text
-    found: list[Found] = []
-    at = last = 0
+    places: list[Place] = []
+    at = 0
     while match := _CANDIDATE.search(text, at):
         if reader.allowance.looks <= 0:
             words = "from here on nothing was read: there is too much that looks like a call"
@@ -52,15 +67,26 @@ def scanned(span: Span, reader: Reader, from_value: FromValue) -> list[Found]:
             continue
         reader.allowance.looks -= _LOOK
         at = max(end, here + 1)
-        if not calls:
-            continue
-        reader.join(attempt)
-        leave_out(text[last:begin], reader)
-        found += calls
-        last = end
-    if found:
+        if calls:
+            places.append(Place(begin, at, calls, attempt))
+    return taken(places, text, reader)
+
+
+def taken(places: list[Place], text: str, reader: Reader) -> list[Found]:
+    """Take the calls of several places in a text; what is around them is left out.
+
+    Objects without a name are no calls where there are calls that have one.
+    """
+    if any(place.is_named() for place in places):
+        places = [place for place in places if place.is_named()]
+    last = 0
+    for place in places:
+        reader.join(place.attempt)
+        leave_out(text[last : place.begin], reader)
+        last = place.end
+    if places:
         leave_out(text[last:], reader)
-    return found
+    return [call for place in places for call in place.calls]
 
 
 def leave_out(text: str, reader: Reader) -> None:
@@ -96,12 +122,22 @@ def _found_at(
             raise Broken(expected, here)
         end, call = _call_at(span, text, here, name, reader)
         return begin, end, [call]
-    end, value = _value_at(span, text, here, reader)
+    end, value, is_mended = _value_at(span, text, here, reader)
     is_named = is_known or (is_touching and name.startswith(("functions.", "tools.")))
     if not is_named:
         name, begin = "", here
     calls = from_value(value, span.part(here, end), reader, name)
+    if is_mended and not any(_makes_sense(call, reader) for call in calls):
+        # Prose in brackets can be mended, too, to something that nobody meant.
+        expected = "arguments or a call"
+        raise Broken(expected, here)
     return begin, end, calls
+
+
+def _makes_sense(call: Found, reader: Reader) -> bool:
+    if not call.is_bare:
+        return True
+    return isinstance(call.arguments, dict) and reader.offered.takes_some(call.arguments)
 
 
 def _call_at(span: Span, text: str, here: int, name: str, reader: Reader) -> tuple[int, Found]:
@@ -121,7 +157,7 @@ def _call_at(span: Span, text: str, here: int, name: str, reader: Reader) -> tup
     )
 
 
-def _value_at(span: Span, text: str, here: int, reader: Reader) -> tuple[int, Any]:
+def _value_at(span: Span, text: str, here: int, reader: Reader) -> tuple[int, Any, bool]:
     try:
         reading = read_value(text, here)
     except TooDeep:
@@ -134,13 +170,13 @@ def _value_at(span: Span, text: str, here: int, reader: Reader) -> tuple[int, An
         value = _mended(span.part(here, end), reader)
         if value is UNREAD:
             raise
-        return end, value
+        return end, value, True
     value = reading.value
     if not _holds_objects(value):
         expected = "an object"
         raise Broken(expected, here)
     tell(reading, span, reader)
-    return reading.end, value
+    return reading.end, value, False
 
 
 def _mended(span: Span, reader: Reader) -> Any:

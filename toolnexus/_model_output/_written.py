@@ -125,6 +125,11 @@ _TOKEN = re.compile(
     r"<\|(?:start|channel|constrain)\|>[ ]?\w{1,20}"  # what these are followed by is no text
     r"|<[|\uff5c][^<>|\uff5c\n]{1,60}[|\uff5c]>|\[/?(?:TOOL_CALLS|ARGS|CALL_ID)\]|</?s>"
 )
+# A token in quotes is part of a value.
+_QUOTED = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"' r"|(?<=[=:,(\[{ ])'(?:[^'\\\n]|\\.)*'(?=\s{0,9}[,)\]}:])"
+)
+_TOKEN_OR_QUOTED = re.compile(f"{_QUOTED.pattern}|(?P<token>{_TOKEN.pattern})")
 _RECIPIENT = re.compile(r"\bto=((?:functions?|tools?)\.[\w.\-]{1,200})")
 
 
@@ -135,11 +140,15 @@ def without_tokens(span: Span) -> tuple[Span, str]:
         The text, every character at its place; and the first token, empty if there is none.
     """
     text = span.text
-    first = _TOKEN.search(text)
-    if first is None:
+    tokens = [match[0] for match in _TOKEN_OR_QUOTED.finditer(text) if match["token"]]
+    if not tokens:
         return span, ""
     text = _RECIPIENT.sub(lambda match: f"   {match[1]}", text)
-    return span.blanked(_TOKEN.sub(lambda match: " " * len(match[0]), text)), first[0]
+    return span.blanked(_TOKEN_OR_QUOTED.sub(_blank, text)), tokens[0]
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0]) if match["token"] else match[0]
 
 
 _THOUGHT = re.compile(r"\s{0,99}<(think|thinking|reasoning)>(.*?)</\1>", re.DOTALL)
@@ -188,7 +197,7 @@ def action_pieces(span: Span) -> list[tuple[int, int, Piece]]:
 # --- fences ----------------------------------------------------------------------------------
 
 _FENCE = re.compile(
-    r"^[ \t]{0,20}(`{3,}|~{3,})[ \t]*([\w+.\-]{0,40})[^\n]{0,99}$", re.MULTILINE
+    r"^[ \t]{0,20}(`{3,}|~{3,})[ \t]*([\w+.\-]{0,40})[^\n{\[(`]{0,99}$", re.MULTILINE
 )
 _INLINE = re.compile(r"```([\w+.\-]{0,40})[ \t\n]")
 
