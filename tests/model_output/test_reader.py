@@ -154,15 +154,21 @@ def test_mending_is_left_alone_where_the_text_can_be_read(monkeypatch):
 
 
 def test_mending_has_an_allowance():
-    tangled = "{" + "a:b," * 5000 + "}"  # takes the square of its length
-    allowance = Allowance()
+    broken = '{"city": "Goa" "days": 3}'
+    allowance = Allowance(characters=40)
+    repair(broken, allowance)
+    assert allowance.characters == 40 - len(broken)
+    assert allowance.steps < Allowance().steps
     with pytest.raises(AllowanceSpentError):
-        repair(tangled, allowance)
-    assert allowance.steps == -1
+        repair(broken, allowance)
     with pytest.raises(AllowanceSpentError):
-        repair("{" * 100_001, Allowance())
-    output = read_model_output(tangled)
-    assert "unreadable" in {note.kind for note in output.notes}
+        repair(broken, Allowance(steps=10))
+
+
+def test_text_that_is_too_long_to_be_mended_is_told():
+    output = read_model_output('{"city": "Goa" "days": 3, "z": "' + "z" * 100_000 + '"}')
+    assert output.calls == ()
+    assert [note.kind for note in output.notes] == ["too_much_to_mend", "unreadable"]
 
 
 def test_prose_in_brackets_is_not_mended_to_arguments():

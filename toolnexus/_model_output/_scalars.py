@@ -253,7 +253,7 @@ class Scalars:
         if isinstance(value, float) and math.isinf(value):
             self.note("no_json_number", start)
             return word
-        if not is_json:
+        if not is_json and self.at < len(self.text):  # what was cut off may look so
             self.note("odd_number", start)
         return value
 
