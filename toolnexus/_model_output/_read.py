@@ -86,6 +86,9 @@ def read_model_output(
         calls = finished(_found_in(text, reader), reader)
     except RecursionError:
         reader.why_not = "it is nested too deeply"
+    if reader.allowance.is_spent:
+        words = "not all of it could be mended: it is too long or too tangled"
+        reader.notes.add("too_much_to_mend", words)
     if not calls:
         reader.is_strict = reader.is_strict and not reader.why_not and bool(text.strip())
         _tell_nothing(text, reader)

@@ -32,6 +32,7 @@ class Allowance:
 
     characters: int = MOST_CHARACTERS  # to be mended
     steps: int = _MOST_STEPS  # of mending
+    is_spent: bool = False  # whether something was not mended for that
     looks: int = 3_000_000  # at characters, in search of values
 
 

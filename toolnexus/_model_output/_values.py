@@ -136,8 +136,7 @@ def mended_value(span: Span, reader: Reader, call: int | None = None) -> Any:
     try:
         repaired = repair(span.text, reader.allowance)
     except AllowanceSpentError:
-        words = "it is too long or too tangled to be mended"
-        reader.notes.add("too_much_to_mend", words, span, where, call)
+        reader.allowance.is_spent = True  # told in the end, whatever came of the rest
         return UNREAD
     if repaired is None:
         return UNREAD
