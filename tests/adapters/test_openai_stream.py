@@ -317,6 +317,10 @@ def test_a_legacy_call_comes_together():
     assert read(chunks) == ONE
 
 
+def test_choices_that_are_no_list_bring_nothing():
+    assert message_from_chunks([{"choices": 1}, {"choices": None}])["content"] in (None, "")
+
+
 def test_no_chunks_are_an_empty_message():
     assert message_from_chunks([]) == {"role": "assistant", "content": None}
     assert completion_from_chunks([])["choices"][0]["finish_reason"] is None

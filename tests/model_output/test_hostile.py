@@ -128,3 +128,18 @@ def test_strange_text_anywhere_raises_nothing(strange, form):
     text = form.replace("{{", "\1").replace("{}", strange).replace("\1", "{").replace("}}", "}")
     output = read_model_output(text, [WEATHER], WEATHER)
     assert output.calls or output.notes
+
+
+KEYS = ["choices", "message", "tool_calls", "function", "content", "parts", "output", "error",
+        "response", "candidates", "messages", "functionCall", "function_call", "tool_uses",
+        "name", "role", "arguments", "type"]  # fmt: skip
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("value", [None, 1, True, "x", [], [1], [[]], {}, {"a": 1}, [{}]])
+def test_message_of_a_wrong_shape_raises_nothing(key, value):
+    for message in ({key: value}, {"role": "assistant", "name": "get_weather", key: value}):
+        for text in (json.dumps(message), f'data: {{"choices": [{{"delta": {{}}}}]}}\n\ndata: '
+                     f"{json.dumps(message)}", json.dumps([message])):  # fmt: skip
+            output = read_model_output(text, [WEATHER], WEATHER)
+            assert output.calls or output.notes

@@ -194,7 +194,6 @@ def _in_pieces(
             attempt.notes.add("unclosed", "what should end it is missing", span, start)
         calls = _in_piece(piece, attempt, named, level=level, bare=bare)
         if calls:
-            attempt.is_strict = False
             places.append(Place(begin, end, calls, attempt))
         reader.why_not = reader.why_not or attempt.why_not
     return _preferred(taken(places, span.text, reader))

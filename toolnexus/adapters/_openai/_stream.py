@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from toolnexus._calls import json_text, plain_dict
+from toolnexus._calls import json_text, listed, plain_dict
 from toolnexus._types import JsonObject
 from toolnexus.adapters._openai._messages import server_error
 
@@ -160,7 +160,7 @@ class _Assembly:
             raise server_error(plain["error"])
         if plain.get("usage"):
             self._usage = plain["usage"]
-        for choice in plain.get("choices") or []:
+        for choice in listed(plain.get("choices")):
             self._add_choice(plain_dict(choice))
 
     def _add_choice(self, choice: JsonObject) -> None:
