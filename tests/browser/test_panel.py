@@ -237,6 +237,21 @@ def test_sample_fits(panel):
     panel.state("done")
 
 
+def test_broken_model_output_fills_the_form_and_its_faults_are_said(panel):
+    panel.open("get_weather")
+    panel.button("Paste model output").click()
+    arguments = json.dumps('{"city": "Goa", "days": 2,}')
+    written = f"Sure! {{'name': 'get_wether', 'arguments': {arguments}}}"
+    panel.fill("model output", written)
+    panel.button("Read it").click()
+    panel.sends({"city": "Goa", "days": 2})
+    notes = panel.root.locator(".tn-paste-part")
+    for words in ("get_weather was meant", "single quotes", "comma"):
+        panel.expect(notes).to_contain_text(words)
+    panel.opened.photograph("pasted", panel.root)
+    panel.button("Paste model output").click()
+
+
 def test_half_typed_json_stays_as_it_is_and_then_fills_the_form(panel):
     panel.open("get_weather")
     panel.arguments().fill('{"city": "Os')
