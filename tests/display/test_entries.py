@@ -157,6 +157,15 @@ def test_dict_that_fails_falls_back_to_the_plain_repr():
     assert repr(shown)
 
 
+def test_sets_are_in_one_order_whatever_theirs_is():
+    (text,) = {render_html(show({"name": "a", "x": set(n)})) for n in ("abcdefgh", "hgfedcba")}
+    letters = ", ".join(f"&#39;{letter}&#39;" for letter in "abcdefgh")
+    assert f"{{{letters}}}" in text
+    schema = {"type": "object", "x": {"e", "d", "c", "b", "a", "z", "y"}}
+    text = render_text(show({"name": "a", "input_schema": schema}))
+    assert '["a", "b", "c", "d", "e", "y", "z"]' in text
+
+
 def test_same_entries_give_same_bytes(weather):
     entries = [*to_openai([weather]), {"name": "a", "input_schema": {"x": {"b", "a", "c"}}}]
     assert render_html(show(entries)) == render_html(show(entries))

@@ -149,6 +149,8 @@ class _Cleaning:
 
     def _foreign(self, value: Any, path: Path) -> Any:
         self._fault(path, f"a Python {type(value).__name__}")
+        if isinstance(value, (set, frozenset)):
+            value = sorted(value, key=repr)  # whose own order is another one in each process
         try:
             return json.loads(_dumps(to_jsonable_python(value)))
         except (PydanticSerializationError, ValueError, TypeError, RecursionError):
