@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,10 +13,7 @@ from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
 from toolnexus._types import ToolResult
 from toolnexus._wording import join
-from toolnexus.adapters import to_openai
-from toolnexus.checks import check
 from toolnexus.display import compare, html_or_none
-from toolnexus.display._json import compact, size_of
 from toolnexus.display._text import one_line
 from toolnexus.errors import UnknownToolError
 from toolnexus.models import Model
@@ -35,7 +30,6 @@ from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render
 
 TABS = ("Schema", "Try", "Round trip", "Checks", "History")
-_MOST_AT_ONCE = 50
 _MOST_CARDS = 10
 
 
@@ -130,7 +124,7 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         columns.children = [self._list.box, frame.box]
         super().__init__(children=[style, columns], _dom_classes=("tn-panel",))
         self.toolkit.add_observer(self._toolkit_changed)
-        self._fill()
+        self._list.fill()
         self.tool = next(iter(self.toolkit), None)
         if self.tool is None:
             self._show_tool()
@@ -257,7 +251,7 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         """Show the tools as they are now, and keep what was filled in."""
         was = self.tool
         now = self.toolkit.get(was.name) if was is not None else None
-        self._fill()
+        self._list.fill()
         if was is now and was is not None:
             self._show_elsewhere(())
             return
@@ -276,25 +270,6 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         if dropped:
             changes.append(f"left out, for it has no place any more: {join(dropped, 'and')}")
         self._show_elsewhere(changes)
-
-    def _fill(self) -> None:
-        """Write the list; for many tools, what they cost and what was found comes later."""
-        tools = self.toolkit.tools()
-        self._list.fill()
-        if len(tools) <= _MOST_AT_ONCE:
-            self._list.tell(_size(tools))
-            self._list.mark(_marks(tools))
-            return
-        self._list.tell("")
-        with contextlib.suppress(RuntimeError):  # without an event loop there is no later
-            self._tasks.start(self._look_closer(tools))
-
-    async def _look_closer(self, tools: Sequence[Tool]) -> None:
-        size = await asyncio.to_thread(_size, tools)
-        self._list.tell(size)
-        marks = await asyncio.to_thread(_marks, tools)
-        if tools == self.toolkit.tools():
-            self._list.mark(marks)
 
     # --- arguments ----------------------------------------------------------------------------
 
@@ -328,18 +303,3 @@ def _does(tool: Tool | None) -> str:
     if tool is None:
         return "no tools yet: register some, and they are shown here"
     return one_line(tool.description.strip().partition("\n\n")[0], 200)
-
-
-def _size(tools: Sequence[Tool]) -> str:
-    if not tools:
-        return ""
-    return f"{size_of(len(compact(to_openai(tools))))['tokens']} in every request"
-
-
-def _marks(tools: Sequence[Tool]) -> dict[str, str]:
-    marks = {}
-    for tool in tools:
-        found = check(tool)
-        if number := len(found.errors) + len(found.warnings):
-            marks[tool.name] = f"{number:,}"
-    return marks

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
 
 import ipywidgets
 
 from toolnexus._tool import Tool
 from toolnexus._visible import visible
+from toolnexus.adapters import to_openai
+from toolnexus.checks import check
+from toolnexus.display._json import compact, size_of
 from toolnexus.display._text import count
 from toolnexus.panel._parts._part import Part
 from toolnexus.panel._session import Session
@@ -16,6 +21,9 @@ from toolnexus.panel._templates import render
 
 _ROWS = (3, 16)
 """How many rows the list has at least and at most."""
+
+_MOST_AT_ONCE = 50
+"""More tools than these are weighed and checked in the background."""
 
 
 class ListPart(Part):
@@ -45,11 +53,30 @@ class ListPart(Part):
         )
         self._foot = self.html("tn-foot-of")
         self.box.children = [self.search, self.select, self._foot]
-        self.observe(self.search, self.fill)
+        self.observe(self.search, self._write)
         self.observe(self.select, self._chosen)
 
     def fill(self) -> None:
-        """Write the list anew: there are other tools, or something else is searched for."""
+        """Write the list anew, with what the tools cost and where something was found.
+
+        For many tools this is added later, so that a panel opens at once.
+        """
+        self._write()
+        tools = self._session.toolkit.tools()
+        if len(tools) <= _MOST_AT_ONCE:
+            self._tell(_size(tools), _marks(tools))
+            return
+        self._tell("", {})
+        with contextlib.suppress(RuntimeError):  # without an event loop there is no later
+            self.tasks.start(self._look_closer(tools))
+
+    async def _look_closer(self, tools: Sequence[Tool]) -> None:
+        size = await asyncio.to_thread(_size, tools)
+        marks = await asyncio.to_thread(_marks, tools)
+        if tools == self._session.toolkit.tools():
+            self._tell(size, marks)
+
+    def _write(self) -> None:
         was = self.select.value
         found = self._session.found(self.search.value)
         options = [(self._label(tool), tool.name) for tool in found]
@@ -73,17 +100,10 @@ class ListPart(Part):
         finally:
             self._is_filling = False
 
-    def tell(self, size: str) -> None:
-        """Say what all tools cost together."""
-        if size != self._size:
-            self._size = size
-            self._write_foot(len(self.select.options))
-
-    def mark(self, marks: Mapping[str, str]) -> None:
-        """Write what was found in tools behind their names."""
-        if marks != self._marks:
-            self._marks = marks
-            self.fill()
+    def _tell(self, size: str, marks: Mapping[str, str]) -> None:
+        if (size, marks) != (self._size, self._marks):
+            is_marked, self._size, self._marks = marks != self._marks, size, marks
+            self._write() if is_marked else self._write_foot(len(self.select.options))
 
     def _write_foot(self, found: int) -> None:
         total = count(len(self._session.toolkit), "tool")
@@ -101,3 +121,20 @@ class ListPart(Part):
     def _chosen(self) -> None:
         if not self._is_filling and self.select.value is not None:
             self._on_choice(self.select.value)
+
+
+def _size(tools: Sequence[Tool]) -> str:
+    """Say what tools cost together."""
+    if not tools:
+        return ""
+    return f"{size_of(len(compact(to_openai(tools))))['tokens']} in every request"
+
+
+def _marks(tools: Sequence[Tool]) -> dict[str, str]:
+    """Count what was found in tools, without mere advice."""
+    marks = {}
+    for tool in tools:
+        found = check(tool)
+        if number := len(found.errors) + len(found.warnings):
+            marks[tool.name] = f"{number:,}"
+    return marks
