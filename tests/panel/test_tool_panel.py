@@ -15,6 +15,7 @@ from toolnexus import (
     ToolError,
     Toolkit,
     define_tool,
+    sample_arguments,
 )
 from toolnexus.panel import ToolPanel
 
@@ -258,6 +259,10 @@ def test_samples_fit_and_go_on(panel):
         assert not panel._try.run_button.disabled
         samples.append(panel.arguments)
     assert any(sample != samples[0] for sample in samples)
+    assert samples == [sample_arguments(panel.tool, seed=seed) for seed in range(5)]
+    assert "ready, with sample_arguments(tool, seed=4)" in panel._try._status.value
+    panel.arguments = {"city": "Rome"}
+    assert "sample" not in panel._try._status.value
     panel._try.clear_button.click()
     assert panel.arguments == {}
 

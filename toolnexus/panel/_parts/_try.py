@@ -13,6 +13,7 @@ from toolnexus.display._text import duration, one_line
 from toolnexus.models import sample_arguments
 from toolnexus.panel._execution import Execution
 from toolnexus.panel._form._form import ArgumentsForm
+from toolnexus.panel._form._json_text import is_same
 from toolnexus.panel._parts._part import Part, show, status
 from toolnexus.panel._parts._paste import PastePart
 from toolnexus.panel._runs import executed
@@ -52,6 +53,7 @@ class TryPart(Part):
         self.form: ArgumentsForm | None = None
         self._seed = 0
         self._latest: dict[str, Execution] = {}
+        self._sampled: tuple[int | None, JsonObject] = (None, {})
         self._shown: ToolResult | None = None
         self._shown_printed = ""
         self._form_box = self.kit.make(ipywidgets.VBox, "tn-form-box")
@@ -104,7 +106,7 @@ class TryPart(Part):
         """Show another tool; its form is made, and that of the last one is gone."""
         self.tool = tool
         self.paste.tool = tool
-        self._seed = 0
+        self._seed, self._sampled = 0, (None, {})
         if self.form is not None:
             self.form.close()
             self.form = None
@@ -209,8 +211,11 @@ class TryPart(Part):
 
     def _sample(self) -> None:
         if self.tool is not None:
-            self._seed += 1
-            self.fill(sample_arguments(self.tool, seed=self._seed - 1))
+            seed, self._seed = self._seed, self._seed + 1
+            arguments = sample_arguments(self.tool, seed=seed)
+            self._sampled = (seed, arguments)
+            self.fill(arguments)
+            self._show()
 
     def _clear(self) -> None:
         if self.form is not None:
@@ -250,9 +255,16 @@ class TryPart(Part):
             words = f"{_ENDED[execution.state]} {duration(execution.seconds)}"
             status(self._status, words, execution.state)
         else:
-            status(self._status, "ready")
+            status(self._status, self._ready())
         self._show_progress(execution, is_running=is_running)
         self._show_result(execution)
+
+    def _ready(self) -> str:
+        """Say that it can run; and with which sample, so that anybody can make the same."""
+        seed, arguments = self._sampled
+        if self.form is None or seed is None or not is_same(self.form.value, arguments):
+            return "ready"
+        return f"ready, with sample_arguments(tool, seed={seed})"
 
     def _show_result(self, execution: Execution | None) -> None:
         result = execution.result if execution is not None else None
