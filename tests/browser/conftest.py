@@ -198,7 +198,10 @@ class Notebook(OpenPage):
         """Find the output of a code cell, counted from 0; its source is not in it."""
         return self.page.locator(".jp-CodeCell").nth(number).locator(".jp-OutputArea-output")
 
+    theme = ""
+
     def set_theme(self, theme):
+        self.theme = theme
         self.page.emulate_media(color_scheme=theme)
         is_light = "true" if theme == "light" else "false"
         self.page.locator(f'body[data-jp-theme-light="{is_light}"]').wait_for(state="attached")
@@ -286,7 +289,7 @@ def notebook_of(cells):
 
 
 @pytest.fixture(scope="session")
-def execute(lab):
+def execute():
     """Execute cells without any front end; nobody trusts the notebook that comes of it."""
 
     def execute_(cells):

@@ -188,13 +188,20 @@ def html_of(cell):
     return output.data["text/html"]
 
 
-@pytest.fixture(scope="module", params=["light", "dark"])
-def untrusted(executed, module_opener, request):
+@pytest.fixture(scope="module")
+def opened(executed, module_opener):
     """Open the notebook on a machine where it was never run."""
-    notebook = module_opener.notebook(executed, theme=request.param, height=5000)
+    notebook = module_opener.notebook(executed, height=5000)
     notebook.page.locator(".jp-OutputArea-output").last.wait_for()
-    notebook.photograph(f"untrusted-{request.param}")
     return notebook
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def untrusted(opened, request):
+    """Show the notebook that nobody trusts in each theme."""
+    opened.set_theme(request.param)
+    opened.photograph(f"untrusted-{opened.theme}")
+    return opened
 
 
 @each_display
@@ -207,7 +214,7 @@ def test_display_reads_well_in_an_untrusted_notebook(name, untrusted):
 
 def test_untrusted_notebook_is_readable_when_it_is_narrow(untrusted):
     untrusted.resize(400, 5000)
-    untrusted.photograph("400")
+    untrusted.photograph(f"untrusted-{untrusted.theme}-400")
     for name in SHOWN:
         wrong = untrusted.look(untrusted.output(place_of(name)))
         # Jupyter lets a bare table scroll within its output.

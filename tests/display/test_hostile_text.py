@@ -44,25 +44,9 @@ HOSTILE = [
 
 ROOT = ("tn", "mathjax_ignore", "tex2jax_ignore")
 TAGS = {
-    *(
-        "b",
-        "br",
-        "code",
-        "dd",
-        "del",
-        "details",
-        "div",
-        "dl",
-        "dt",
-        "h4",
-        "i",
-        "ins",
-        "li",
-        "p",
-        "pre",
-        "span",
-    ),
-    *("style", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul", "wbr"),
+    *("b", "br", "code", "dd", "del", "details", "div", "dl", "dt", "h4", "i", "ins", "li"),
+    *("p", "pre", "span", "style", "summary", "table", "tbody", "td", "th", "thead", "tr"),
+    *("ul", "wbr"),
 }
 
 

@@ -3,7 +3,7 @@ import pytest
 from toolnexus._visible import visible
 from toolnexus.display._json import compact, pieces, pretty, size_of
 from toolnexus.display._python import repr_of, signature_from, stable_traceback, type_name_of
-from toolnexus.display._text import cut, folded, one_line
+from toolnexus.display._text import cut, folded, one_line, reflowed
 
 
 @pytest.mark.parametrize(
@@ -87,6 +87,29 @@ def test_json_pieces_put_together_are_the_text():
     assert kinds["-1.5e+300"] == "number"
     assert "\u202e" not in text
     assert "é" in text
+
+
+LONG = "it goes on for so long that it was wrapped by its author, at"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (f"{LONG}\nthe margin", f"{LONG} the margin"),
+        (f"{LONG} \n{LONG}\nthe margin", f"{LONG} {LONG} the margin"),
+        ("short\nlines", "short\nlines"),
+        (f"{LONG}.\nnew", f"{LONG}.\nnew"),
+        (f"{LONG}:\nnew", f"{LONG}:\nnew"),
+        (f"{LONG}\n\nnew", f"{LONG}\n\nnew"),
+        (f"{LONG}\n- item", f"{LONG}\n- item"),
+        (f"{LONG}\n1. item", f"{LONG}\n1. item"),
+        (f"{LONG}\n    code", f"{LONG}\n    code"),
+        (f"| {LONG} |\nnew", f"| {LONG} |\nnew"),
+    ],
+    ids=range(10),
+)
+def test_only_lines_that_were_wrapped_are_joined(text, shown):
+    assert reflowed(text) == shown
 
 
 def test_cut_json_still_has_its_pieces():

@@ -125,10 +125,16 @@ def _entry(entry: JsonObject) -> list[RenderableType]:
     grid = Table.grid(Column(overflow="fold"), Column(overflow="fold"), padding=(0, 2, 0, 0))
     for line in entry["lines"]:
         note = " ".join(filter(None, (line["label"], line["text"])))
-        grid.add_row(_coloured(line["pieces"]), Text(f"← {note}" if note else "", "dim"))
+        grid.add_row(_hung(_coloured(line["pieces"])), Text(f"← {note}" if note else "", "dim"))
     label = Text(f"what {entry['writer']} sends ← where each line comes from", "dim")
     more = [Text(entry["more"], "dim")] if entry["more"] else []
     return [Text(), label, grid, *more]
+
+
+def _hung(line: Text) -> RenderableType:
+    """Let a line of JSON that is too long go on below its beginning, not at the left edge."""
+    indent = len(line.plain) - len(line.plain.lstrip(" "))
+    return Padding(line[indent:], (0, 0, 0, indent), expand=False)
 
 
 def _toolkit(view: JsonObject) -> RenderableType:

@@ -15,7 +15,7 @@ from toolnexus.display._findings_view import findings_of_card
 from toolnexus.display._json import compact, pieces, pretty, size_of
 from toolnexus.display._parameters import listed, parameter_parts
 from toolnexus.display._python import repr_of, signature_from
-from toolnexus.display._text import cut, folded, one_line
+from toolnexus.display._text import cut, folded, one_line, reflowed
 
 _CARDS = 50
 """Entries that are shown; the rest are counted."""
@@ -91,7 +91,7 @@ def _row(each: Listed, times: int, *, is_few: bool) -> JsonObject:
         "no_description": "a tool of the provider's own" if each.is_own else "no description",
         "is_own": each.is_own,
         "signature": one_line(signature_from(schema), 300) if entry.name else "",
-        "description": folded(described, 600),
+        "description": folded(reflowed(described), 600),
         "parts": parts,
         "no_parts": "no parameters" if isinstance(entry.schema, dict) else _no_schema(entry),
         "parameters": sum(len(part["rows"]) + part["hidden"] for part in parts),

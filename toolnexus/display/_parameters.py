@@ -17,7 +17,7 @@ from toolnexus._types import JsonObject, JsonValue
 from toolnexus._visible import visible
 from toolnexus.display._also import also, rest_of_object, unused_definitions
 from toolnexus.display._json import compact
-from toolnexus.display._text import count, folded, one_line
+from toolnexus.display._text import count, folded, one_line, reflowed
 
 _DEPTH = 8
 _NAMES_IN_SUMMARY = 6
@@ -188,7 +188,7 @@ class _Unrolling:
             "choices": _choices(rest),
             "has_default": "default" in told,
             "default": one_line(compact(told["default"]), 80) if "default" in told else "",
-            "told": folded(_str(told.get("description")), 400),
+            "told": folded(reflowed(_str(told.get("description"))), 400),
             "told_by": self.told_by(schema, path),
             "also": also(rest, self.root, told),
             **_inside(self.parts(schema, path, "", above, told)),

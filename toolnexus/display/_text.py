@@ -11,6 +11,9 @@ import re
 from toolnexus._types import JsonObject
 from toolnexus._visible import visible
 
+# A long line that ends within a sentence, and behind it a line that begins with a word.
+_WRAPPED = re.compile(r"^(.{49,}[^\s.:;!?|])[ ]?\n(?=[^\W\d])", re.MULTILINE)
+
 
 def one_line(text: str, limit: int) -> str:
     r"""Return the text on one line, cut where it is longer than `limit` characters.
@@ -41,6 +44,18 @@ def folded(text: str, limit: int) -> JsonObject:
     at = at if at > limit // 2 else limit
     shown, hidden = text[:at].rstrip(), text[at:].strip()
     return {"shown": shown, "hidden": hidden, "more": f"{count(len(hidden), 'more character')}"}
+
+
+def reflowed(text: str) -> str:
+    r"""Join the lines of a paragraph that its author wrapped, for the page wraps it again.
+
+    A list, a heading and whatever else is short or set apart stays as it is.
+
+    Example:
+        >>> reflowed("Find the stations that are nearest to a place, the\nnearest first.\n- a")
+        'Find the stations that are nearest to a place, the nearest first.\n- a'
+    """
+    return _WRAPPED.sub(r"\1 ", text)
 
 
 def cut(text: str, characters: int, lines: int) -> JsonObject:

@@ -31,7 +31,7 @@ from toolnexus.display._origins_view import in_schema, known_origins, origins_of
 from toolnexus.display._parameters import listed, parameter_parts
 from toolnexus.display._python import repr_of, signature_from, stable_traceback
 from toolnexus.display._shapes_view import shapes_view
-from toolnexus.display._text import count, cut, folded, one_line
+from toolnexus.display._text import count, cut, folded, one_line, reflowed
 from toolnexus.display._transcript_view import replay_view, transcript_view
 from toolnexus.display._values import value_view
 
@@ -134,7 +134,7 @@ def _card(
     return {
         "name": one_line(tool.name, 100),
         "signature": one_line(tool.signature or signature_from(schema), 300),
-        "description": folded(tool.description, 600),
+        "description": folded(reflowed(tool.description), 600),
         "parts": parameter_parts(schema, rows, origins),
         "size": size(entry),
         "source": one_line(tool.source, 100),
