@@ -347,7 +347,7 @@ def test_every_line_of_every_kind_of_tool_has_its_exact_origin(text_snapshot):
         "parameters properties.q.description: docstring :param q:",
         "parameters properties.limit.description: Field(description=…)",
         "parameters required[0]: no default city",
-        "parameters additionalProperties: toolnexus: no other names",
+        "parameters additionalProperties: toolnexus: other names are refused",
         "parameters properties.x: written schema input_schema=…",
         "parameters $defs.Point: class Point",
         "parameters $defs.Point.properties.lat: field Point.lat",

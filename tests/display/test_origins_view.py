@@ -54,7 +54,7 @@ def test_each_line_has_its_own_note_and_what_is_alike_has_one():
     assert told['"minimum": 1'] == "Field(ge=1)"
     assert told['"default": 1'] == "default days = 1"
     assert told['"port"'] == "no default port"
-    assert told['"additionalProperties": false'] == "toolnexus: no other names"
+    assert told['"additionalProperties": false'] == "toolnexus: other names are refused"
     assert told['"properties": {'] == ""  # as the line above
 
 
@@ -79,7 +79,7 @@ def test_values_with_nothing_in_them_take_one_line():
     assert told['"default": {}'] == "default b = {}"
     assert told['"c": {'] == "parameter c"
     assert told['"default": 1'] == "default c = 1"
-    assert told['"additionalProperties": false'] == "toolnexus: no other names"
+    assert told['"additionalProperties": false'] == "toolnexus: other names are refused"
 
 
 def test_what_can_not_be_told_says_so():

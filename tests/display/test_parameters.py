@@ -196,8 +196,16 @@ SAID = {
         "object of arrays",
         'each value: title "T"',
     ),
-    "closed": ({"type": "object", "additionalProperties": False}, "object", "no other names"),
-    "open": ({"type": "object", "additionalProperties": {}}, "object", "any other names"),
+    "closed": (
+        {"type": "object", "additionalProperties": False},
+        "object",
+        "other names are refused",
+    ),
+    "open": (
+        {"type": "object", "additionalProperties": {}},
+        "object",
+        "other names are allowed",
+    ),
     "minProperties": ({"type": "object", "minProperties": 1}, "object", "minProperties 1"),
     "title": ({"type": "string", "title": "City"}, "string", 'title "City"'),
     "examples": ({"type": "string", "examples": ["a", "b"]}, "string", 'examples "a", "b"'),
@@ -267,7 +275,7 @@ def test_what_is_said_of_an_object_as_a_whole_stands_at_its_rows():
     assert rows["at"]["told"]["shown"] == "A place."
     assert at["told"]["shown"] == ""  # told in the row already
     assert each["told"]["shown"] == "A place."
-    assert at["also"] == each["also"] == 'title "Place", no other names'
+    assert at["also"] == each["also"] == 'title "Place", other names are refused'
 
 
 def test_tool_without_parameters_says_what_else_is_sent():

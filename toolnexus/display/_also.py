@@ -111,7 +111,7 @@ def _words(one: Untold) -> str:
 
 def _said(keyword: str, value: JsonValue) -> str:
     if keyword == "additionalProperties" and (isinstance(value, bool) or value == {}):
-        return "no other names" if value is False else "any other names"
+        return "other names are refused" if value is False else "other names are allowed"
     if keyword == "description" and isinstance(value, str):
         return one_line(value, 160)
     if value is True and keyword in _FLAGS:

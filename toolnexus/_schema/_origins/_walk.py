@@ -26,7 +26,7 @@ from toolnexus._schema._origins._origin import Origin, marked
 from toolnexus._schema._origins._sayings import Saying, has_code, sayings_of
 from toolnexus._types import JsonObject, JsonValue
 
-CLOSED = Origin("toolnexus", "no other names")
+CLOSED = Origin("toolnexus", "other names are refused")
 NO_DEFAULT = Origin("no default")
 _ORDER = Origin("toolnexus", "order of a tuple")
 _SHARED = Origin("toolnexus", "shapes used above")
