@@ -36,6 +36,18 @@ def test_it_is_an_ordered_collection(toolkit):
     ]
 
 
+def test_slice_is_a_toolkit_of_its_own(toolkit):
+    some = toolkit[1:]
+    assert isinstance(some, Toolkit)
+    assert [tool.name for tool in some] == ["get_time"]
+    some.register(define_tool(get_weather))
+    assert [tool.name for tool in toolkit] == ["get_weather", "get_time"]
+    assert [tool.name for tool in toolkit[::-1]] == ["get_time", "get_weather"]
+    assert len(toolkit[5:9]) == 0
+    with pytest.raises(UnknownToolError, match="There is no tool called 1"):
+        toolkit[1]
+
+
 def test_the_list_of_tools_is_a_copy(toolkit):
     toolkit.tools().clear()
     assert len(toolkit) == 2

@@ -271,12 +271,27 @@ class Toolkit(Displayed):
         """
         return open_panel(self, models)
 
-    def __getitem__(self, name: str) -> Tool:
-        """Return the tool of that name.
+    @overload
+    def __getitem__(self, name: str) -> Tool: ...
+    @overload
+    def __getitem__(self, name: slice) -> Toolkit: ...
+    def __getitem__(self, name: str | slice) -> Tool | Toolkit:
+        """Return the tool of that name, or a toolkit of those at the places of a slice.
+
+        Args:
+            name: A name; or a slice, which counts the tools in their order.
 
         Raises:
-            UnknownToolError: There is none; the message names the valid ones.
+            UnknownToolError: There is no such tool; the message names the valid ones.
+
+        Example:
+            >>> from toolnexus import Toolkit, define_tool
+            >>> toolkit = Toolkit(define_tool(lambda: None, name=name) for name in "abcd")
+            >>> toolkit["b"].name, toolkit[2:]
+            ('b', Toolkit([c and d]))
         """
+        if isinstance(name, slice):
+            return Toolkit(self.tools()[name])
         try:
             return self._tools[name]
         except KeyError:

@@ -52,8 +52,9 @@ def test_toolkit_counts_what_it_does_not_show(make_tool):
     text = render_text(toolkit)
     assert text.startswith("60 tools in every request: about")
     assert "tool_49" in text
-    assert "tool_50" not in text
-    assert "and 10 more tools" in text
+    assert "tool_51" not in text
+    assert "and 10 more tools: toolkit['tool_50'] shows one of them" in text
+    assert "toolkit[50:60] tool_50 to tool_59" in text
 
 
 def test_empty_toolkit_says_so():

@@ -113,6 +113,7 @@ def _tool(view: JsonObject) -> RenderableType:
         told_text(view["description"], "no description: the model has only the name to go by"),
         *(parameter_tables(view["parts"]) if view["parts"] else [Text("no parameters", "dim")]),
         Text(" · ".join(filter(None, foot)), "dim"),
+        Text(_shares(view["size"]["parts"]), "dim"),
         *(_found(view["findings"]["rows"]) if view["findings"] else []),
         *_entry(view["entry"]),
     )
@@ -149,7 +150,19 @@ def _toolkit(view: JsonObject) -> RenderableType:
             size.append(f"\n{found['count']}", "red" if found["has_errors"] else "dim")
         table.add_row(Text(tool["name"], "bold"), does, number, size)
     total = Text.assemble((view["count"], "bold"), f" in every request: {_size(view['size'])}")
-    return Group(total, Text(), table, *([Text(view["more"], "dim")] if view["more"] else []))
+    return Group(total, Text(), table, *(_further(view) if view["more"] else []))
+
+
+def _further(view: JsonObject) -> list[RenderableType]:
+    """Name the groups of tools without a row: a terminal can't fold their names away."""
+    groups = view["groups"]
+    shows = f"{view['example']} shows one of them, {groups[0]['expression']} some together"
+    lines = [f"{view['more']}: {shows}"]
+    lines += [
+        f"  {group['expression']} {group['first']} to {group['last']}" for group in groups
+    ]
+    lines += [view["unnamed"]] if view["unnamed"] else []
+    return [Text(line, "dim") for line in lines]
 
 
 def _result(view: JsonObject) -> RenderableType:
@@ -239,7 +252,18 @@ _RENDERERS: dict[str, Callable[[JsonObject], RenderableType]] = {
 
 
 def _size(size: JsonObject) -> str:
-    return f"{size['tokens']} (an estimate: characters / 4) · {size['characters']}"
+    facts = (
+        f"{size['tokens']} (an estimate: characters / 4)",
+        size["characters"],
+        size["most"],
+    )
+    return " · ".join(filter(None, facts))
+
+
+def _shares(parts: list[JsonObject]) -> str:
+    named = (" ".join(filter(None, [part["words"], part["name"]])) for part in parts)
+    shares = zip(named, parts, strict=True)
+    return "of it: " + ", ".join(f"{name} {part['share']}" for name, part in shares)
 
 
 def _label(words: str, aside: str) -> Text:

@@ -26,23 +26,26 @@ from toolnexus.display._comparison_view import comparison_view
 from toolnexus.display._drill_view import drill_view
 from toolnexus.display._entries_view import entries_view
 from toolnexus.display._findings_view import findings_of_card, findings_view
-from toolnexus.display._json import compact, pieces, pretty, size, size_of
+from toolnexus.display._further_tools import further_tools
+from toolnexus.display._json import pieces, pretty
 from toolnexus.display._origins_view import in_schema, known_origins, origins_of_entry
 from toolnexus.display._parameters import listed, parameter_parts
 from toolnexus.display._python import repr_of, signature_from, stable_traceback
 from toolnexus.display._shapes_view import shapes_view
+from toolnexus.display._size_view import entry_size, toolkit_size
+from toolnexus.display._small_card import keep_small
 from toolnexus.display._text import count, cut, folded, one_line, reflowed
 from toolnexus.display._transcript_view import replay_view, transcript_view
 from toolnexus.display._values import value_view
 
 _CARDS = 50
-"""Tools a toolkit shows; the rest are counted."""
+"""Tools a toolkit shows; the rest are named and counted."""
 
-_ROWS, _ROWS_IN_TOOLKIT = 200, 30
-"""Rows of parameters in one card, nested ones included."""
+_ROWS, _ROWS_IN_TOOLKIT, _ROWS_OF_TOOLKIT = 200, 30, 400
+"""Rows of parameters in one card, nested ones included; and in all cards of a toolkit."""
 
-_ENTRY, _ENTRY_IN_TOOLKIT = 20_000, 2000
-"""Characters of an entry in one card."""
+_ENTRY, _ENTRY_IN_TOOLKIT, _ENTRIES_OF_TOOLKIT = 20_000, 2000, 50_000
+"""Characters of an entry in one card; and of those in all cards of a toolkit."""
 
 _KINDS = {
     "unknown_tool": "there is no tool of that name",
@@ -94,17 +97,20 @@ def tool_view(tool: Tool) -> JsonObject:
 def toolkit_view(toolkit: Toolkit) -> JsonObject:
     """Make the view of a toolkit: a row and a card for each of the first tools."""
     entries = [to_openai([tool])[0] for tool in toolkit]
-    characters = sum(len(compact(entry)) + 1 for entry in entries) + 1 if entries else 2
+    names = [tool.name for tool in toolkit]
+    number = max(min(len(entries), _CARDS), 1)
+    rows = min(_ROWS_OF_TOOLKIT // number, _ROWS_IN_TOOLKIT)
+    characters = min(_ENTRIES_OF_TOOLKIT // number, _ENTRY_IN_TOOLKIT)
     shown = [
-        _row(tool, entry) for tool, entry in islice(zip(toolkit, entries, strict=True), _CARDS)
+        _row(tool, entry, rows, characters)
+        for tool, entry in islice(zip(toolkit, entries, strict=True), _CARDS)
     ]
-    hidden = len(entries) - len(shown)
     return {
         "kind": "toolkit",
         "count": count(len(entries), "tool"),
-        "size": size_of(characters),
+        "size": toolkit_size(names, entries),
         "tools": shown,
-        "more": f"and {count(hidden, 'more tool')}" if hidden else "",
+        **further_tools(names, _CARDS),
     }
 
 
@@ -136,17 +142,19 @@ def _card(
         "signature": one_line(tool.signature or signature_from(schema), 300),
         "description": folded(reflowed(tool.description), 600),
         "parts": parameter_parts(schema, rows, origins),
-        "size": size(entry),
+        "size": entry_size(entry),
         "source": one_line(tool.source, 100),
         "findings": findings_of_card(check(tool)),
     }
 
 
-def _row(tool: Tool, entry: JsonObject) -> JsonObject:
+def _row(tool: Tool, entry: JsonObject, rows: int, characters: int) -> JsonObject:
     # Fifty cards in one output: each is kept small, and the entry goes without colours.
-    text = cut(pretty(entry), _ENTRY_IN_TOOLKIT, 1000)
+    text = cut(pretty(entry), characters, 1000)
     plain = [{"kind": "", "text": text["text"]}]
-    card = _card(tool, entry, _ROWS_IN_TOOLKIT)
+    card = _card(tool, entry, rows)
+    card["size"]["parts"] = []
+    keep_small(card, characters)
     card["entry"] = {"writer": "to_openai", "pieces": plain, "note": text["note"]}
     card["entry"] |= {"lines": [], "written": ""}
     names = [row["name"] for part in card["parts"] for row in part["rows"]]

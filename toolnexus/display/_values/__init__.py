@@ -31,8 +31,9 @@ def value_view(value: Any) -> JsonObject:
 
     Returns:
         `type`, and `facts` about the whole; one of `table`, `image` and `pieces` (coloured
-        text, with its `note`); whether it `is_wide`; and `frame`, HTML of the value's own that
-        goes into a frame where nothing runs. What there is none of is None or empty.
+        text, with its `note`); whether it `is_wide` and whether it `is_styled`, more than
+        text; and `frame`, HTML of the value's own that goes into a frame where nothing runs.
+        What there is none of is None or empty.
 
     Example:
         >>> view = value_view({"days": 3})
@@ -48,14 +49,16 @@ def value_view(value: Any) -> JsonObject:
         "note": "",
         "frame": None,
         "is_wide": False,
+        "is_styled": True,
     }
     # An object of ours inside a result has its own display: a frame in a frame helps nobody.
     if not issubclass(type(value), Displayed):
         for form in (_table, _image, _markup):
             if found := _attempt(form, value):
-                return {**view, **found}
+                return {**view, "is_styled": not found.get("pieces"), **found}
         view["frame"] = _attempt(frame_of, value)
         view["facts"] = _attempt(array_facts, value) or ""
+    view["is_styled"] = view["frame"] is not None
     return {**view, **(_attempt(tree_of, value) or _nothing_to_show(view["type"]))}
 
 
