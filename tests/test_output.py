@@ -4,6 +4,7 @@ import dataclasses
 import datetime as dt
 import decimal
 import enum
+import itertools
 import json
 import pathlib
 import uuid
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from toolnexus import ToolResult, define_tool
 
@@ -217,3 +218,43 @@ def test_result_insists_on_text():
 def test_result_repr_is_short_and_says_error():
     assert repr(ToolResult("x" * 500)) == f"ToolResult('{'x' * 200}…')"
     assert repr(ToolResult("no", is_error=True)) == "ToolResult('no', is_error=True)"
+
+
+class Tagged(BaseModel):
+    tags: set[str] = Field(serialization_alias="labels")
+    inner: list["Tagged"] = []
+    by_name: dict[str, frozenset[int]] = {}
+
+
+@dataclasses.dataclass
+class Kept:
+    tags: frozenset
+    of: object = None
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (
+            lambda tags: Tagged(tags=tags),
+            '{"labels": ["a", "b", "c", "d"], "inner": [], "by_name": {}}',
+        ),
+        (
+            lambda tags: Tagged(tags=[], inner=[Tagged(tags=tags)], by_name={"x": {10, 9, -1}}),
+            '{"labels": [], "inner": [{"labels": ["a", "b", "c", "d"], "inner": [], '
+            '"by_name": {}}], "by_name": {"x": [-1, 9, 10]}}',
+        ),
+        (lambda tags: Kept(frozenset(tags)), '{"tags": ["a", "b", "c", "d"], "of": null}'),
+        (
+            lambda tags: [Kept(frozenset(), Tagged(tags=tags))],
+            '[{"tags": [], "of": {"labels": ["a", "b", "c", "d"], "inner": [], '
+            '"by_name": {}}}]',
+        ),
+    ],
+    ids=["model", "model in a model", "dataclass", "model in a dataclass"],
+)
+def test_sets_inside_models_are_in_order(make, text):
+    # Each order of putting them in can give the set another order of its own.
+    for tags in itertools.permutations("abcd"):
+        tool = define_tool(lambda tags=tags: make(set(tags)), name="t")
+        assert tool.run().output == text

@@ -59,7 +59,7 @@ MADE = {
     "CancelSignal": [CancelSignal()],
     "DrillReport": [REPORT, *REPORT.rows, *REPORT.findings],
     "EndpointModel": [EndpointModel("ollama", "some-model", default=Anonymous())],
-    "Fault": list(FAULTS.values()) if isinstance(FAULTS, dict) else list(FAULTS),
+    "Fault": list(FAULTS.values()),
     "Finding": list(check([TOOL, BARE])),
     "Findings": [check([TOOL, BARE]), check([])],
     "LocalModel": [a_local_model()],

@@ -123,7 +123,9 @@ class ToolContext:
 
     signal: CancelSignal = field(default_factory=CancelSignal)
     timeout: float | None = None
-    on_progress: Callable[[float, float | None, str], None] | None = None
+    on_progress: Callable[[float, float | None, str], None] | None = field(
+        default=None, repr=False
+    )
 
     def __post_init__(self) -> None:
         """Refuse a time limit that is none."""

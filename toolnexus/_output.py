@@ -8,11 +8,13 @@ import math
 from array import array
 from collections import UserList
 from collections.abc import ItemsView, KeysView, Mapping, ValuesView
+from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from types import SimpleNamespace
 from typing import Any
 
+from pydantic import BaseModel
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from toolnexus._types import JsonValue
@@ -106,7 +108,36 @@ def _plain_other(value: Any, around: tuple[int, ...]) -> JsonValue:
         written = to_jsonable_python(value, bytes_mode="base64")
     except (PydanticSerializationError, ValueError, TypeError, RecursionError):
         return _own_text(value)
-    return _plain(written, around)
+    return _plain(_sets_in_order(value, written), around)
+
+
+def _sets_in_order(value: Any, written: JsonValue) -> JsonValue:
+    """Put what was a set in an order that is the same in every process; pydantic leaves it."""
+    if isinstance(value, (set, frozenset)) and isinstance(written, list):
+        return sorted(written, key=_sort_key)
+    if isinstance(value, (list, tuple)) and isinstance(written, list):
+        pairs = zip(value, written, strict=False)
+        return (
+            [_sets_in_order(*pair) for pair in pairs] if len(value) == len(written) else written
+        )
+    held = _held(value)
+    if isinstance(written, dict) and held:
+        return {
+            key: _sets_in_order(held[key], item) if key in held else item
+            for key, item in written.items()
+        }
+    return written
+
+
+def _held(value: Any) -> Mapping[Any, Any]:
+    """Give what is in a model, a dataclass or a dict, by the names it is written with."""
+    if isinstance(value, BaseModel):
+        infos = type(value).model_fields.items()
+        names = {name: info.serialization_alias or info.alias or name for name, info in infos}
+        return {names.get(name, name): held for name, held in vars(value).items()}
+    if is_dataclass(type(value)):
+        return {field.name: getattr(value, field.name, None) for field in fields(value)}
+    return value if isinstance(value, Mapping) else {}
 
 
 def _table_rows(value: Any) -> Any:

@@ -266,14 +266,14 @@ def _inside(parts: list[JsonObject]) -> JsonObject:
     return {"note": parts[0]["note"] if parts else "", "fold": None}
 
 
-def listed(names: list[str]) -> str:
-    """List the first names and count the others.
+def listed(names: list[str], hidden: int = 0) -> str:
+    """List the first names and count the others, and those that are hidden already.
 
     Example:
         >>> listed(["a", "b", "c", "d", "e", "f", "g", "h"])
         'a, b, c, d, e, f and 2 more'
     """
-    more = len(names) - _NAMES_IN_SUMMARY
+    more = max(len(names) - _NAMES_IN_SUMMARY, 0) + hidden
     shown = ", ".join(names[:_NAMES_IN_SUMMARY])
     return f"{shown} and {more} more" if more > 0 else shown
 

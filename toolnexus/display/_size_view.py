@@ -39,7 +39,7 @@ def entry_size(entry: JsonObject) -> JsonObject:
     if rest:
         words = f"{count(len(rest), 'smaller part')}"
         shown.append((words, "", sum(size for *_, size in rest)))
-    shown.append(("the JSON around them, as of every tool", "", frame))
+    shown.append(("the JSON around them", "", frame))
     return {
         **size_of(whole),
         "most": _most(parts[0], whole) if parts else "",

@@ -24,9 +24,11 @@ def keep_small(card: JsonObject, characters: int) -> None:
         characters -= len(text["shown"])
         text["hidden"] = text["hidden"][: max(characters, 0)]
         characters -= len(text["hidden"])
-        if left := whole - len(text["shown"]) - len(text["hidden"]):
-            more = f"{count(left, 'more character')}"
-            text["more"] = f"{text['more']}, {more}" if text["hidden"] else more
+        if whole > len(text["shown"]) + len(text["hidden"]):
+            text["more"] = count(whole - len(text["shown"]), "more character")
+            text["more"] += (
+                f", the first {len(text['hidden']):,} here" if text["hidden"] else ""
+            )
 
 
 def _texts(card: JsonObject) -> Iterator[JsonObject]:

@@ -41,10 +41,10 @@ from toolnexus.display._values import value_view
 _CARDS = 50
 """Tools a toolkit shows; the rest are named and counted."""
 
-_ROWS, _ROWS_IN_TOOLKIT, _ROWS_OF_TOOLKIT = 200, 30, 400
+_ROWS, _ROWS_IN_TOOLKIT, _ROWS_OF_TOOLKIT = 200, 30, 350
 """Rows of parameters in one card, nested ones included; and in all cards of a toolkit."""
 
-_ENTRY, _ENTRY_IN_TOOLKIT, _ENTRIES_OF_TOOLKIT = 20_000, 2000, 50_000
+_ENTRY, _ENTRY_IN_TOOLKIT, _ENTRIES_OF_TOOLKIT = 20_000, 2000, 40_000
 """Characters of an entry in one card; and of those in all cards of a toolkit."""
 
 _KINDS = {
@@ -163,7 +163,8 @@ def _row(tool: Tool, entry: JsonObject, rows: int, characters: int) -> JsonObjec
         "name": card["name"],
         "does": one_line(tool.description.strip().partition("\n\n")[0], 160),
         "parameters": sum(len(part["rows"]) + part["hidden"] for part in card["parts"]),
-        "names": listed(names) or "no parameters",
+        "names": listed(names, sum(part["hidden"] for part in card["parts"]))
+        or "no parameters",
         "size": card["size"],
         "findings": card["findings"] or {"count": "", "has_errors": False},
     }
