@@ -26,6 +26,7 @@ from toolnexus import (
     round_trip,
 )
 from toolnexus._wording import has_address
+from toolnexus.display import compare, provider_shapes, show
 from toolnexus.models import FAULTS, LocalModel
 
 MODULES = (
@@ -55,7 +56,17 @@ MODEL = SimulatedModel(seed=1)
 TRANSCRIPT = asyncio.run(round_trip("When is the tide in Kiel?", [TOOL], MODEL))
 REPORT = asyncio.run(drill(TOOL))
 
+WORDY = TOOL.replace(description="When the tide comes in.")
+COMPARISON = compare(TOOL, WORDY)
+SHAPES = provider_shapes(define_tool(tide, input_schema={"properties": {"port": {"const": 1}}}))
+
 MADE = {
+    "Change": list(COMPARISON.changes),
+    "Comparison": [COMPARISON],
+    "Entries": [show([TOOL]), show([])],
+    "ProviderShapes": [SHAPES],
+    "Shape": list(SHAPES),
+    "ShapeChange": [change for shape in SHAPES for change in shape.changes],
     "CancelSignal": [CancelSignal()],
     "DrillReport": [REPORT, *REPORT.rows, *REPORT.findings],
     "EndpointModel": [EndpointModel("ollama", "some-model", default=Anonymous())],

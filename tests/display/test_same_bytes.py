@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from toolnexus import (
     SimulatedModel, Tool, Toolkit, ToolResult, check, drill, replay, round_trip, tool,
 )
-from toolnexus.display import render_html, render_text
+from toolnexus.display import compare, provider_shapes, render_html, render_text, show
 
 class Unit(enum.Enum):
     METRE = "m"
@@ -59,7 +59,8 @@ async def main():
     transcript = await round_trip("Stations near Kiel?", toolkit, SimulatedModel(seed=3))
     objects = [
         *toolkit, toolkit, check(toolkit), await drill(toolkit), transcript,
-        await replay(transcript, toolkit),
+        await replay(transcript, toolkit), compare(find_stations, toolkit["fail"]),
+        provider_shapes(find_stations), show(toolkit.to_openai()),
         await find_stations.execute(arguments),
         await find_stations.execute({"near": 3, "kinds": ["hail", "wind"], "x": 1}),
         await toolkit["fail"].execute({"a": 1, "b": 2}),

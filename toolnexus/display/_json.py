@@ -73,6 +73,18 @@ def pieces(text: str) -> list[JsonObject]:
     return [*found, {"kind": "", "text": text[end:]}] if end < len(text) else found
 
 
+def size(value: JsonValue) -> JsonObject:
+    """Say how much of a request an entry takes.
+
+    Args:
+        value: The entry, as an adapter wrote it.
+
+    Returns:
+        `characters` and `tokens`, each a number with its unit.
+    """
+    return size_of(len(compact(value)))
+
+
 def size_of(characters: int) -> JsonObject:
     """Say how many tokens so many characters are, about.
 
