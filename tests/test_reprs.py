@@ -22,6 +22,7 @@ from toolnexus import (
     check,
     define_tool,
     drill,
+    read_model_output,
     replay,
     round_trip,
 )
@@ -60,6 +61,8 @@ WORDY = TOOL.replace(description="When the tide comes in.")
 COMPARISON = compare(TOOL, WORDY)
 SHAPES = provider_shapes(define_tool(tide, input_schema={"properties": {"port": {"const": 1}}}))
 
+MADE_UP = """<tool_call>{"name": "tide", "arguments": {'port': "Kiel"}}</tool_call>"""
+
 MADE = {
     "Change": list(COMPARISON.changes),
     "Comparison": [COMPARISON],
@@ -75,6 +78,7 @@ MADE = {
     "Findings": [check([TOOL, BARE]), check([])],
     "LocalModel": [a_local_model()],
     "ModelError": [ModelError("busy", retry_after=1.0)],
+    "ModelOutput": [(read := read_model_output(MADE_UP, [TOOL])), *read.calls, *read.notes],
     "Replay": [(again := asyncio.run(replay(TRANSCRIPT, [TOOL]))), *again.calls],
     "RoundTrip": [RoundTrip("When?", [TOOL], MODEL)],
     "ScriptedModel": [ScriptedModel(["Fine.", tide])],
@@ -104,6 +108,7 @@ CLASSES = dict(public_classes())
 def test_repr_has_no_address(name):
     kind = CLASSES[name]
     is_plain_error = issubclass(kind, BaseException) and name not in MADE
+    assert is_plain_error or name in MADE, "make one of it above"
     objects = [kind("a text")] if is_plain_error else MADE[name]
     assert any(type(obj) is kind for obj in objects)
     for obj in objects:
