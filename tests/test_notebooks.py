@@ -69,6 +69,19 @@ def test_nothing_tells_which_machine_ran_it(path):
     assert ADDRESS.findall(text) == []
 
 
+def test_every_tool_of_others_says_whose_it_is():
+    folder = ROOT / "notebooks"
+    tools = json.loads((folder / "mcp_tools.json").read_text(encoding="utf-8"))["tools"]
+    licences = (folder / "mcp_tools.LICENCES.md").read_text(encoding="utf-8")
+    rows = [line for line in licences.splitlines() if line.startswith("| `")]
+    for tool in tools:
+        (row,) = [row for row in rows if f"`{tool['name']}`" in row]
+        source, _, version = tool["_meta"]["source"].partition(",")[0].partition(" ")
+        assert f"`{source}`" in row
+        assert version.removeprefix("at ") in row
+        assert re.search(r"\| Copyright \(c\) [^|]+ \| (MIT|Apache-2\.0) \|$", row)
+
+
 @pytest.mark.parametrize(
     ("text", "is_found"),
     [

@@ -84,7 +84,14 @@ def test_wheel_holds_the_whole_package_and_the_notebooks(wheel):
 
 
 @pytest.mark.parametrize(
-    "pattern", ["py.typed", "display/**/*.j2", "_notebooks/00_quickstart.ipynb"]
+    "pattern",
+    [
+        "py.typed",
+        "display/**/*.j2",
+        "_notebooks/00_quickstart.ipynb",
+        "_notebooks/mcp_tools.json",
+        "_notebooks/mcp_tools.LICENCES.md",
+    ],
 )
 def test_wheel_holds(pattern, unpacked):
     assert list((unpacked / "toolnexus").glob(pattern))
