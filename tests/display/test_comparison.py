@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+import pytest
 from pydantic import Field
 
 from toolnexus import Toolkit, define_tool
@@ -86,6 +87,21 @@ def test_console_states_the_same_facts(weather, bare):
     assert "every call that was valid stays so" in render_text(
         compare(weather, [weather, bare])
     )
+
+
+@pytest.mark.parametrize(
+    ("days", "told"),
+    [
+        ({}, "1 may refuse calls that were valid"),
+        ({"type": "string"}, "1 refuse calls that were valid and 1 may do so"),
+    ],
+    ids=["alone", "after others"],
+)
+def test_what_may_refuse_calls_is_told(days, told):
+    choice = {"type": "string", "enum": ["10:00", "10:30"]}
+    old = entry(time=choice, days={})
+    new = entry(time={"type": "string", "pattern": ":[03]0$"}, days=days)
+    assert told in render_text(compare(old, new)).splitlines()[0]
 
 
 def test_values_that_words_dont_have_are_shown():

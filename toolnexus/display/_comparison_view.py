@@ -70,9 +70,12 @@ def _counts(changes: Iterable[Change]) -> str:
     of = [change.breaks for change in changes]
     if not of:
         return ""
+    calls = "refuse calls that were valid"
     told = [
-        f"{of.count('yes'):,} refuse calls that were valid" if "yes" in of else "",
-        f"{of.count('maybe'):,} may do so" if "maybe" in of else "",
+        f"{of.count('yes'):,} {calls}" if "yes" in of else "",
+        f"{of.count('maybe'):,} may {'do so' if 'yes' in of else calls}"
+        if "maybe" in of
+        else "",
     ]
     return join([part for part in told if part], "and") or "every call that was valid stays so"
 
