@@ -215,6 +215,25 @@ async def test_click_on_run_runs(panel):
     assert panel.result.output == "sunny in Rome for 1 day(s)"
 
 
+async def test_letters_that_a_click_has_overtaken_are_waited_for(panel):
+    panel.arguments = {"city": "A"}
+    panel._try.run_button.click()
+    await asyncio.sleep(0)
+    panel.arguments = {"city": "Agra"}  # what the front end held back
+    await until(lambda: panel.result is not None)
+    assert panel.result.output == "sunny in Agra for 1 day(s)"
+
+
+async def test_click_overtaking_letters_that_do_not_fit_runs_nothing(panel):
+    panel.arguments = {"city": "Agra", "days": 1}
+    panel._try.run_button.click()
+    await asyncio.sleep(0)
+    panel.arguments = {"city": "Agra", "days": "1x"}
+    await until(lambda: panel._tasks.is_idle)
+    assert panel.result is None
+    assert state_of(panel._try) == "blocked"
+
+
 async def test_running_tool_shows_its_progress_and_is_cancelled(panel):
     panel.tool = "wait"
     panel._try.run_button.click()

@@ -47,6 +47,11 @@ class Tasks:
         task.add_done_callback(self._ended)
         return task
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing runs that was started here."""
+        return not self._running
+
     def cancel(self) -> None:
         """Cancel whatever still runs."""
         for task in tuple(self._running):
