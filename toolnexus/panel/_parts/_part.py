@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +12,8 @@ import ipywidgets
 from toolnexus.panel._kit import Kit
 from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render
+
+_SECONDS_OF_TYPING = 0.3
 
 
 class Part:
@@ -23,6 +27,7 @@ class Part:
     def __init__(self, tasks: Tasks, *classes: str) -> None:
         self.tasks = tasks
         self.kit = Kit(lambda: None, lambda: None)
+        self._typed_at = 0.0
         self.box = self.kit.make(ipywidgets.VBox, "tn-part", *classes)
 
     def close(self) -> None:
@@ -69,7 +74,41 @@ class Part:
     ) -> None:
         """Call something when a widget's value changes."""
         handler = self.tasks.guarded(call)
-        widget.observe(lambda _: handler(), trait)
+
+        def changed(_: object) -> None:
+            if isinstance(widget, (ipywidgets.Text, ipywidgets.Textarea)):
+                self.typed()
+            handler()
+
+        widget.observe(changed, trait)
+
+    # --- typing and clicking ------------------------------------------------------------------
+
+    def typed(self) -> None:
+        """Remember that something has just been typed."""
+        self._typed_at = time.monotonic()
+
+    def soon(self, call: Callable[[], object]) -> None:
+        """Do what a click asks for, once the last letters have arrived.
+
+        A front end holds back what is typed as long as the kernel is busy with what was typed
+        before, but not a click, which so can overtake it.
+        """
+        if self._seconds_of_typing() <= 0:
+            call()
+            return
+        try:
+            self.tasks.start(self._when_typed(call))
+        except RuntimeError:  # no event loop, no front end: nothing can arrive
+            call()
+
+    async def _when_typed(self, call: Callable[[], object]) -> None:
+        while (seconds := self._seconds_of_typing()) > 0:
+            await asyncio.sleep(seconds)
+        call()
+
+    def _seconds_of_typing(self) -> float:
+        return self._typed_at + _SECONDS_OF_TYPING - time.monotonic()
 
 
 def show(widget: ipywidgets.Widget, *, is_shown: bool) -> None:

@@ -48,12 +48,15 @@ class PastePart(Part):
             rows=5,
             placeholder="arguments, a tool call, or a whole message, however broken",
         )
-        self.read_button = self.button("Read it", "fill the form with it", self.read)
+        self.read_button = self.button(
+            "Read it", "fill the form with it", lambda: self.soon(self.read)
+        )
         # Several calls in one message: each can be looked at.
         self.call = self.kit.make(ipywidgets.Dropdown, "tn-call", description="call")
         self._notes = self.html()
         self.box.children = [self.text, self.row(self.read_button, self.call), self._notes]
         self.observe(self.call, self._take)
+        self.observe(self.text, self.typed)
         show(self.call, is_shown=False)
 
     def read(self) -> None:

@@ -31,7 +31,7 @@ class StopPart(Part):
         self.text = self.area("arguments", "tn-code-area", rows=4)
         self._says = self.html()
         self.go_button = self.button(
-            "Go on", "with what is written here", self._go, is_primary=True
+            "Go on", "with what is written here", lambda: self.soon(self._go), is_primary=True
         )
         self.refuse_button = self.button(
             "Refuse", "don't run this call, and tell the model so", self._refuse

@@ -230,10 +230,10 @@ class TripPart(Part):
     # --- handlers -----------------------------------------------------------------------------
 
     def _play(self) -> None:
-        self.tasks.start(self.round_trip())
+        self.soon(lambda: self.tasks.start(self.round_trip()))
 
     def _step(self) -> None:
-        self.tasks.start(self.round_trip(is_stepped=True))
+        self.soon(lambda: self.tasks.start(self.round_trip(is_stepped=True)))
 
     def _cancel(self) -> None:
         if self._ctx is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Callable
 
 import ipywidgets
@@ -24,7 +22,6 @@ from toolnexus.panel._session import Session
 from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render
 
-_SECONDS_OF_TYPING = 0.3
 _ENDED = {"done": "done in", "failed": "failed after", "cancelled": "cancelled after"}
 
 
@@ -57,7 +54,6 @@ class TryPart(Part):
         self._seed = 0
         self._latest: dict[str, Execution] = {}
         self._sampled: tuple[int | None, JsonObject] = (None, {})
-        self._typed_at = 0.0
         self._shown: ToolResult | None = None
         self._shown_printed = ""
         self._form_box = self.kit.make(ipywidgets.VBox, "tn-form-box")
@@ -116,7 +112,7 @@ class TryPart(Part):
             self.form = None
         if tool is not None:
             form = self.form = ArgumentsForm(tool.input_schema)
-            form.observe(lambda _: self._typed(), ["value", "errors"])
+            form.observe(lambda _: self._filled_in(), ["value", "errors"])
             form.on_submit(self.tasks.guarded(self._click))
         self._form_box.children = [self.form] if self.form is not None else []
         show(self.box, is_shown=tool is not None)
@@ -201,20 +197,13 @@ class TryPart(Part):
 
     def _click(self) -> None:
         if not self.run_button.disabled:
-            self.tasks.start(self._run_soon())
+            self.soon(self._start)
 
-    async def _run_soon(self) -> None:
-        """Run once the last letters have arrived.
-
-        A front end holds back what is typed as long as the kernel is busy with what was typed
-        before, but not a click, which so can overtake it.
-        """
-        while (left := self._typed_at + _SECONDS_OF_TYPING - time.monotonic()) > 0:
-            await asyncio.sleep(left)
+    def _start(self) -> None:
         if self._why_not():
             self._show()
         else:
-            await self.run()
+            self.tasks.start(self.run())
 
     def _cancel(self) -> None:
         if (execution := self._execution) is not None:
@@ -241,8 +230,8 @@ class TryPart(Part):
     def _toggle_paste(self, is_open: bool) -> None:  # noqa: FBT001 - as the button says it
         show(self.paste.box, is_shown=is_open)
 
-    def _typed(self) -> None:
-        self._typed_at = time.monotonic()
+    def _filled_in(self) -> None:
+        self.typed()
         self._edited()
 
     def _edited(self) -> None:
