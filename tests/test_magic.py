@@ -85,8 +85,11 @@ def test_cell_that_raises_makes_nothing(shell, capsys):
 @pytest.mark.parametrize(
     ("line", "cell", "words"),
     [
-        ("", "x = 1", "this cell defines none; add a `def`"),
+        ("", "x = 1", "this cell leaves none; add a `def` that is not indented"),
         ("not a name", ADD, "takes the name of a toolkit, or nothing; got 'not a name'"),
+        ("", ADD + "del add", "this cell leaves none"),
+        ("", ADD + "add = 3", "this cell leaves none"),
+        ("", "def toolkit(): ...", "put the tool toolkit in the place of the toolkit; rename"),
         ("number", ADD, "into a Toolkit, and number is a int; name another one"),
     ],
 )
@@ -99,3 +102,13 @@ def test_misuse_is_said_in_a_line(shell, line, cell, words):
 def test_function_that_can_be_no_tool_is_refused(shell):
     with pytest.raises(ToolDefinitionError):
         magic(shell, "def f(x: object()): ...")
+
+
+def test_all_functions_of_a_cell_or_none(shell):
+    with pytest.raises(ToolDefinitionError):
+        magic(shell, ADD + "def f(x: object()): ...")
+    assert "toolkit" not in shell.user_ns or not list(shell.user_ns["toolkit"])
+    toolkit = shell.user_ns["toolkit"] = Toolkit()
+    with pytest.raises(ToolDefinitionError):
+        magic(shell, ADD + "def f(x: object()): ...")
+    assert list(toolkit) == []

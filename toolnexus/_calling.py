@@ -95,7 +95,7 @@ async def _in_loop(
     if ctx is None:
         return await _collected(start, call)
     # A task of its own, so that the wait can end although the function does not.
-    task = asyncio.ensure_future(_outcome(_collected(start, call)))
+    task = asyncio.ensure_future(outcome_of(_collected(start, call)))
     task.add_done_callback(_forget)
     _abandoned.add(task)
     try:
@@ -221,10 +221,15 @@ class Outcome:
         return self.value
 
 
-async def _outcome(running: Awaitable[Any]) -> Outcome:
+async def outcome_of(running: Awaitable[Any]) -> Outcome:
+    """Await something in a task of its own, whatever it raises.
+
+    What ends a program (SystemExit, KeyboardInterrupt) would leave such a task through the
+    event loop, and so end a kernel; it has to be raised where the task is waited for.
+    """
     try:
         return Outcome(await running)
-    except (asyncio.CancelledError, KeyboardInterrupt):
+    except asyncio.CancelledError:
         raise
     except BaseException as exc:  # noqa: BLE001 - see Outcome
         return Outcome(raised=exc)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from toolnexus._define import define_tool
 from toolnexus._toolkit import Toolkit
 
 if TYPE_CHECKING:
@@ -46,15 +47,25 @@ def run_cell(shell: Any, line: str, cell: str) -> Tool | Toolkit | None:
     """
     name = line.strip() or _USUAL_NAME
     _toolkit(shell, name)
-    names = _functions(shell.transform_cell(cell))
+    defined = _functions(shell.transform_cell(cell))
+    if name in defined:
+        msg = f"%%tool would put the tool {name} in the place of the toolkit; rename it"
+        raise _usage_error(msg)
     # It shows what it raises, as for any other cell.
     if not shell.run_cell(cell, store_history=False).success:
         return None
+    # Not those that the cell itself has deleted, or made something else of.
+    names = [fn for fn in defined if callable(shell.user_ns.get(fn))]
     if not names:
-        msg = "%%tool makes tools of functions, and this cell defines none; add a `def`"
+        msg = (
+            "%%tool makes tools of functions, and this cell leaves none; add a `def` that is "
+            "not indented"
+        )
         raise _usage_error(msg)
     toolkit = _toolkit(shell, name)  # the cell may have made it
-    made = [toolkit.tool(shell.user_ns[name]) for name in names]
+    # All of them or, if one can't be a tool, none.
+    made = [define_tool(shell.user_ns[fn]) for fn in names]
+    toolkit.register(*made, replace=True)
     shell.user_ns.update(zip(names, made, strict=True))
     shell.user_ns[name] = toolkit
     return made[0] if len(made) == 1 else Toolkit(made)

@@ -56,8 +56,8 @@ async def mine(request):
 @pytest.mark.parametrize(
     ("models", "names"),
     [
-        (mine, ["function"]),
-        ([mine, mine], ["function", "function'"]),
+        (mine, ["mine"]),
+        ([mine, mine], ["mine", "mine'"]),
         ({"mine": mine}, ["mine"]),
         (SimulatedModel(name="other"), ["other"]),
         ((), []),

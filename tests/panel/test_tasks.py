@@ -45,5 +45,5 @@ async def test_cancelled_task_has_nothing_to_tell():
 
 
 def test_task_without_a_loop_is_refused_and_leaves_no_warning():
-    with pytest.raises(RuntimeError, match="no running event loop"):
+    with pytest.raises(RuntimeError, match="a button needs an event loop"):
         Tasks(print).start(boom_later())

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
+from toolnexus._calling import outcome_of
 from toolnexus._context import ToolContext
 from toolnexus._types import JsonObject
 from toolnexus.adapters import completion_from_chunks, completion_from_openai
@@ -49,7 +50,7 @@ async def _unless_cancelled(
 ) -> JsonObject:
     loop = asyncio.get_running_loop()
     cancelled = asyncio.Event()
-    task = asyncio.ensure_future(asking)
+    task = asyncio.ensure_future(outcome_of(asking))
     waiting = asyncio.ensure_future(cancelled.wait())
 
     def cancel() -> None:  # the signal may be set in any thread
@@ -61,7 +62,8 @@ async def _unless_cancelled(
             cancel()
         await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
-            return task.result()
+            answer: JsonObject = task.result().unwrap()
+            return answer
         raise AskCancelled
     finally:
         ctx.signal.remove_observer(cancel)

@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
+from toolnexus._calling import Outcome, outcome_of
 from toolnexus._context import ToolContext
 from toolnexus._roundtrip._asking import AskCancelled, ask_model, error_text, text_of
 from toolnexus._roundtrip._notes import notes_of
@@ -200,13 +201,13 @@ class RoundTrip:
         self, calls: Sequence[ToolCall], finish_reason: str | None
     ) -> AsyncGenerator[CallStep, None]:
         """Answer the calls of one message: ask about each, run them together, in order."""
-        running: list[asyncio.Task[CallStep]] = []
+        running: list[asyncio.Task[Outcome]] = []
         try:
             for call in calls:
                 approved = await self._decided(call)
-                running.append(asyncio.ensure_future(self._answer(call, approved)))
+                running.append(asyncio.ensure_future(outcome_of(self._answer(call, approved))))
             for task in running:
-                step = await task
+                step: CallStep = (await task).unwrap()
                 if finish_reason == "length":
                     step = told_of_the_cut(step)
                 if self._on_result is not None:

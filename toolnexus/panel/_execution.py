@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
 from typing import Literal, NamedTuple, TypeAlias
 
+from toolnexus._calling import outcome_of
 from toolnexus._context import ToolContext
 from toolnexus._tool import Tool
 from toolnexus._types import CANCELLED, JsonObject, ToolResult, error_kind
@@ -98,18 +100,19 @@ class Execution:
             The result; it doesn't raise for what the tool does.
         """
         started = time.perf_counter()
-        task = asyncio.ensure_future(self._executed())
+        task = asyncio.ensure_future(outcome_of(self._executed()))
         try:
             while not task.done():
                 await asyncio.wait({task}, timeout=_TICK_SECONDS)
                 self.seconds = time.perf_counter() - started
                 if not task.done():
                     self._tell()
+            executed: ToolResult = task.result().unwrap()
         except BaseException:
             task.cancel()
             self.state = "cancelled"
             raise
-        self.result = result = self._secrets.result(task.result())
+        self.result = result = self._secrets.result(executed)
         self.seconds = time.perf_counter() - started
         if not result.is_error:
             self.state = "done"
@@ -122,8 +125,11 @@ class Execution:
         with printed_to(self._on_print):
             return await self.tool.execute(self.arguments, self._ctx)
 
-    def _on_progress(self, done: float, total: float | None, message: str) -> None:
-        self.progress = Progress(done, total, message)
+    def _on_progress(self, done: object, total: object, message: object) -> None:
+        # A tool may report anything; no front end can draw NaN, or a part of nothing.
+        whole = _finite(total)
+        told = "" if message is None else str(message)
+        self.progress = Progress(_finite(done), whole if whole > 0 else None, told)
 
     def _on_print(self, text: str) -> None:
         if self._length <= _MOST_PRINTED:
@@ -133,3 +139,14 @@ class Execution:
     def _tell(self) -> None:
         if self._on_change is not None:
             self._on_change()
+
+
+def _finite(number: object) -> float:
+    """Read a number that can be drawn; 0 for anything else."""
+    if not isinstance(number, (int, float)):
+        return 0.0
+    try:
+        read = float(number)
+    except OverflowError:
+        return 0.0
+    return read if math.isfinite(read) else 0.0

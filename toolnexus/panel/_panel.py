@@ -11,13 +11,14 @@ import traitlets
 from toolnexus._roundtrip import Transcript
 from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
-from toolnexus._types import ToolResult
+from toolnexus._types import JsonObject, ToolResult
 from toolnexus._wording import join
 from toolnexus.display import compare, html_or_none
 from toolnexus.display._text import one_line
 from toolnexus.errors import UnknownToolError
 from toolnexus.models import Model
-from toolnexus.panel._form._form import ArgumentsForm
+from toolnexus.panel._form._form import Arguments, ArgumentsForm
+from toolnexus.panel._form._json_text import copied, is_same
 from toolnexus.panel._parts._checks import ChecksPart
 from toolnexus.panel._parts._history import HistoryPart
 from toolnexus.panel._parts._list import ListPart
@@ -52,6 +53,16 @@ class _ChosenTool(traitlets.TraitType):  # type: ignore[type-arg]  # traitlets' 
             )
             raise traitlets.TraitError(words)
         return tool
+
+
+class _EachTime(traitlets.Any):
+    """Something that is told each time it comes, also if it is equal to the one before."""
+
+    def set(self, obj: Any, value: Any) -> None:
+        former = obj._trait_values.get(self.name)
+        obj._trait_values[self.name] = value
+        if value is not former:
+            obj._notify_trait(self.name, former, value)
 
 
 class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -90,9 +101,15 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
     """
 
     tool = _ChosenTool(allow_none=True, help="The tool that is chosen.")
-    arguments = traitlets.Dict(help="What is filled in for it.")
-    result = traitlets.Any(help="What came of the last run; None before the first.")
-    transcript = traitlets.Any(help="The last round trip, as far as it has come.")
+    arguments = Arguments(help="What is filled in for it.")
+    result = _EachTime(
+        default_value=None,
+        allow_none=True,
+        help="What came of the last run; None before the first.",
+    )
+    transcript = _EachTime(
+        default_value=None, allow_none=True, help="The last round trip, as far as it has come."
+    )
 
     def __init__(
         self,
@@ -107,7 +124,7 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
             self._session,
             tasks,
             on_arguments=self._arguments_edited,
-            on_result=lambda result: self.set_trait("result", result),
+            on_result=tasks.guarded(lambda result: self.set_trait("result", result)),
             on_tool=self._choose,
         )
         self._parts: dict[str, Part] = {"Try": self._try}
@@ -148,8 +165,11 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
             The result; it doesn't raise for what the tool does. Secrets are masked in it.
 
         Raises:
-            ValueError: No tool is chosen, or the time limit is none.
+            ValueError: No tool is chosen, the time limit is none, or the panel is closed.
         """
+        self._expect_open()
+        if self.form is not None and not is_same(self.form.value, self.arguments):
+            self._try.fill(self.arguments)  # somebody has changed the dict itself
         return await self._try.run()
 
     async def round_trip(
@@ -168,12 +188,21 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
                 goes on in the panel.
 
         Raises:
-            ValueError: There is no prompt, or a round trip is under way.
+            ValueError: There is no prompt, a round trip is under way, or the panel is closed.
         """
+        self._expect_open()
         return await self._trip.round_trip(prompt, model, is_stepped=step_by_step)
+
+    _is_closed = False
+
+    def _expect_open(self) -> None:
+        if self._is_closed:
+            msg = "this panel is closed; open another one with ToolPanel(toolkit)"
+            raise ValueError(msg)
 
     def close(self) -> None:
         """Close the panel with every widget in it, and end what still runs."""
+        self._is_closed = True
         self.toolkit.remove_observer(self._toolkit_changed)
         self._tasks.cancel()
         for part in (*self._parts.values(), self._list, self._frame):
@@ -223,7 +252,7 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
 
     @traitlets.observe("tool")
     def _tool_chosen(self, _: Any) -> None:
-        if not self._is_following:
+        if not self._is_following and not self._is_closed:
             self._show_tool()
 
     _is_following = False
@@ -252,6 +281,7 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         was = self.tool
         now = self.toolkit.get(was.name) if was is not None else None
         self._list.fill()
+        self._try.forget(self.toolkit)
         if was is now and was is not None:
             self._show_elsewhere(())
             return
@@ -276,6 +306,17 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
     def _arguments_edited(self) -> None:
         self.arguments = self.form.value if self.form is not None else {}
 
+    @traitlets.validate("arguments")
+    def _check_arguments(self, proposal: Any) -> JsonObject:
+        try:
+            value: JsonObject = copied(proposal["value"])
+        except TypeError as exc:
+            raise traitlets.TraitError(str(exc)) from exc
+        if value and self.tool is None:
+            msg = "arguments are those of a tool, and none is chosen; set panel.tool first"
+            raise traitlets.TraitError(msg)
+        return value
+
     @traitlets.observe("arguments")
     def _arguments_set(self, change: Any) -> None:
         if self.form is not None:
@@ -283,7 +324,7 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
 
     # --- what goes wrong, and what is seen elsewhere ------------------------------------------
 
-    def _failed(self, exc: Exception) -> None:
+    def _failed(self, exc: BaseException) -> None:
         words = str(exc) if isinstance(exc, ValueError) else f"{type(exc).__name__}: {exc}"
         status(self._notice, one_line(words, 600), "failed")
 

@@ -10,8 +10,9 @@ from typing import Any
 from toolnexus._problems import Path
 from toolnexus._roundtrip import Transcript
 from toolnexus._schema._paths import value_at
+from toolnexus._tool import Tool
 from toolnexus._types import JsonObject, ToolResult
-from toolnexus.panel._form._state import MASK
+from toolnexus.panel._form._state import MASK, FormState, replaced
 
 _SHORTEST = 3
 """Shorter values can't be told from other text; they are masked only where they were typed."""
@@ -41,6 +42,13 @@ class Secrets:
             arguments: What they are places in.
         """
         return cls(text for path in paths for text in _written(value_at(arguments, path)))
+
+    @classmethod
+    def of_call(cls, tool: Tool, arguments: JsonObject) -> Secrets:
+        """Collect the secrets among the arguments of one call."""
+        state = FormState(tool.input_schema)
+        state.value = arguments
+        return cls.at(state.secret_paths(), arguments)
 
     def __bool__(self) -> bool:
         return bool(self._texts)
@@ -80,6 +88,19 @@ class Secrets:
         if not self:
             return transcript
         return Transcript.from_json(json.dumps(self.json(json.loads(transcript.to_json()))))
+
+
+def masked_at(paths: Iterable[Path], arguments: JsonObject) -> JsonObject:
+    """Mask what stands at some places, however short it is.
+
+    Example:
+        >>> masked_at([("pin",)], {"pin": "7"})
+        {'pin': '••••••••'}
+    """
+    for path in paths:
+        if value_at(arguments, path) != "":
+            arguments = replaced(arguments, path, MASK)
+    return arguments
 
 
 def _written(value: Any) -> Iterable[str]:

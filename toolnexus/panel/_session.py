@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from toolnexus._tool import Tool, expect_tool
 from toolnexus._toolkit import Toolkit
 from toolnexus.display._text import one_line
 from toolnexus.models import Model
 from toolnexus.panel._runs import Run
+
+SIMULATED, SCRIPTED = "simulated", "scripted"
+"""Who may play the model's part in every panel, by their names."""
 
 _MOST_RUNS = 200
 """Runs that are kept; older ones are forgotten."""
@@ -91,20 +95,25 @@ def _alike(run: Run) -> tuple[bool, str, list[str]]:
 
 def _by_name(models: object) -> dict[str, Model]:
     if isinstance(models, Mapping):
-        named = {str(name): model for name, model in models.items()}
+        given: list[tuple[str, Any]] = [(str(name), model) for name, model in models.items()]
     else:
         listed = [models] if callable(models) else models
         if not isinstance(listed, Iterable):
             msg = f"a ToolPanel's models are async functions of a request; got {models!r:.80}"
             raise TypeError(msg)
-        named = {}
-        for model in listed:
-            name = one_line(str(getattr(model, "name", "") or type(model).__name__), 60)
-            while name in named:
-                name += "'"
-            named[name] = model
-    for name, model in named.items():
+        given = [(_name_of(model), model) for model in listed]
+    named: dict[str, Any] = {}
+    for name, model in given:
+        while name in named or name in (SIMULATED, SCRIPTED):
+            name += "'"
+        named[name] = model
+    for name, model in given:
         if not callable(model):
             msg = f"a ToolPanel's models are async functions of a request; {name!r} is none"
             raise TypeError(msg)
     return named
+
+
+def _name_of(model: object) -> str:
+    name = getattr(model, "name", "") or getattr(model, "__name__", "") or type(model).__name__
+    return one_line(str(name), 60)

@@ -17,7 +17,7 @@ class Tasks:
         on_error: Called with the exception.
     """
 
-    def __init__(self, on_error: Callable[[Exception], object]) -> None:
+    def __init__(self, on_error: Callable[[BaseException], object]) -> None:
         self._on_error = on_error
         self._running: set[asyncio.Task[Any]] = set()
 
@@ -39,10 +39,15 @@ class Tasks:
             RuntimeError: No event loop runs here.
         """
         try:
-            task = asyncio.get_running_loop().create_task(work)
-        except RuntimeError:
+            loop = asyncio.get_running_loop()
+        except RuntimeError as exc:
             work.close()
-            raise
+            msg = (
+                "a button needs an event loop, as a notebook has one; elsewhere write "
+                "asyncio.run(panel.run()) or asyncio.run(panel.round_trip(prompt))"
+            )
+            raise RuntimeError(msg) from exc
+        task = loop.create_task(self._looked_after(work))
         self._running.add(task)
         task.add_done_callback(self._ended)
         return task
@@ -57,7 +62,13 @@ class Tasks:
         for task in tuple(self._running):
             task.cancel()
 
+    async def _looked_after(self, work: Coroutine[Any, Any, Any]) -> Any:
+        try:
+            return await work
+        except (KeyboardInterrupt, SystemExit) as exc:  # would end the kernel
+            self._on_error(exc)
+
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
-        if not task.cancelled() and isinstance(exc := task.exception(), Exception):
+        if not task.cancelled() and (exc := task.exception()) is not None:
             self._on_error(exc)

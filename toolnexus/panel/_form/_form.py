@@ -20,7 +20,7 @@ from toolnexus.panel._form._state import FormState
 from toolnexus.panel._kit import Kit
 
 
-class _Arguments(traitlets.Dict):
+class Arguments(traitlets.Dict):
     """A dict that tells of a change from 1 to true or 1.0, too, which Python finds equal."""
 
     def set(self, obj: Any, value: Any) -> None:
@@ -58,7 +58,7 @@ class ArgumentsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         >>> form.close()
     """
 
-    value = _Arguments(help="The arguments as they would be sent.")
+    value = Arguments(help="The arguments as they would be sent.")
     errors = traitlets.Tuple(help="What is wrong, as FieldError(path, message).")
 
     def __init__(self, input_schema: Mapping[str, Any]) -> None:

@@ -71,8 +71,11 @@ class ListPart(Part):
             self.tasks.start(self._look_closer(tools))
 
     async def _look_closer(self, tools: Sequence[Tool]) -> None:
-        size = await asyncio.to_thread(_size, tools)
-        marks = await asyncio.to_thread(_marks, tools)
+        try:
+            size = await asyncio.to_thread(_size, tools)
+            marks = await asyncio.to_thread(_marks, tools)
+        except RuntimeError:  # no threads here, as in a browser
+            size, marks = _size(tools), _marks(tools)
         if tools == self._session.toolkit.tools():
             self._tell(size, marks)
 

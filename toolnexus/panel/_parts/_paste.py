@@ -11,11 +11,13 @@ from toolnexus._tool import Tool
 from toolnexus._types import JsonObject
 from toolnexus.display._text import count, one_line
 from toolnexus.panel._parts._part import Part, show
+from toolnexus.panel._secrets import Secrets
 from toolnexus.panel._session import Session
 from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render
 
 _MOST_NOTES = 12
+_TAKEN_AWAY = "the text is taken out of the box, for there is a secret in it"
 _AS_IT_STANDS = "a program would have read it as it stands"
 
 
@@ -63,6 +65,8 @@ class PastePart(Part):
         """Read what was pasted, fill the form with it, and say what was odd."""
         toolkit = self._session.toolkit
         output = self._output = read_model_output(self.text.value, toolkit, self.tool)
+        if self._has_secrets(output):
+            self.text.value = ""
         options = [(_title(number, call), number) for number, call in enumerate(output.calls)]
         self.call.options = options
         show(self.call, is_shown=len(options) > 1)
@@ -71,6 +75,14 @@ class PastePart(Part):
             self._tell(None)
         else:
             self._take()
+
+    def _has_secrets(self, output: ModelOutput) -> bool:
+        """Tell whether what was read must not stay in a box that a notebook saves."""
+        for call in output.calls:
+            tool = self._session.toolkit.get(call.tool) if call.tool is not None else None
+            if tool is not None and call.arguments and Secrets.of_call(tool, call.arguments):
+                return True
+        return False
 
     def _take(self) -> None:
         output, number = self._output, self.call.value
@@ -92,6 +104,8 @@ class PastePart(Part):
         if len(notes) > _MOST_NOTES:
             more = f"and {count(len(notes) - _MOST_NOTES, 'more note')}"
             lines.append({"text": more, "mood": ""})
+        if not self.text.value:
+            lines.append({"text": _TAKEN_AWAY, "mood": ""})
         if output.is_valid_json and output.calls:
             lines.insert(0, {"text": _AS_IT_STANDS, "mood": "good"})
         self._notes.value = render("lines", lines=lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from toolnexus._arguments import parse_arguments
 from toolnexus._problems import ArgumentsRefused
 from toolnexus._roundtrip._words import stages_of
@@ -98,16 +100,20 @@ class StopPart(Part):
         elif stop.kind == "result":
             stepping.tell(text)
         else:
-            arguments = parse_arguments(text)[0]
-            self._remember_secrets(stop.call, arguments)
-            stepping.go_on(arguments)
+            stepping.go_on(self._written(stop.call, parse_arguments(text)[0]))
 
-    def _remember_secrets(self, call: ToolCall, arguments: JsonObject) -> None:
+    def _written(self, call: ToolCall, arguments: JsonObject) -> JsonObject:
+        """Take what a person wrote, with what the model sent where a mask still stands."""
         tool = self._toolkit.get(call.name) if self._toolkit is not None else None
-        if tool is not None:
-            state = FormState(tool.input_schema)
-            state.value = arguments
-            self.secrets |= Secrets.at(state.secret_paths(), arguments)
+        if tool is None:
+            return arguments
+        state = FormState(tool.input_schema)
+        with contextlib.suppress(ArgumentsRefused):
+            state.value = parse_arguments(call.arguments)[0]
+        unmasked = state.unmasked(arguments)
+        arguments = unmasked if isinstance(unmasked, dict) else arguments
+        self.secrets |= Secrets.of_call(tool, arguments)
+        return arguments
 
     def _refuse(self) -> None:
         if self._stepping is not None:

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 
 import ipywidgets
 
+from toolnexus._arguments import parse_arguments
+from toolnexus._calling import outcome_of
 from toolnexus._context import ToolContext
-from toolnexus._roundtrip import RoundTrip, Transcript
+from toolnexus._problems import ArgumentsRefused
+from toolnexus._roundtrip import AssistantStep, RoundTrip, Transcript
 from toolnexus._roundtrip._export._literals import literal
 from toolnexus._tool import Tool
 from toolnexus.display import render_html
-from toolnexus.display._text import duration
+from toolnexus.display._text import duration, one_line
 from toolnexus.models import FAULTS, Model, ScriptedModel, SimulatedModel
 from toolnexus.panel._parts._part import Part, show, status
 from toolnexus.panel._parts._stop import StopPart
 from toolnexus.panel._printing import printed_to
 from toolnexus.panel._runs import played
 from toolnexus.panel._script import read_script, script_text
-from toolnexus.panel._session import Session
+from toolnexus.panel._secrets import Secrets
+from toolnexus.panel._session import SCRIPTED, SIMULATED, Session
 from toolnexus.panel._stepping import Stepping
 from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render
 
-_SIMULATED, _SCRIPTED = "simulated", "scripted"
 _NO_FAULT = "no mistake"
 _TICK_SECONDS = 0.2
 
@@ -53,7 +57,7 @@ class TripPart(Part):
         self.prompt = self.area(
             "prompt", rows=2, placeholder="what a person asks, such as: Is it warm in Chennai?"
         )
-        models = [_SIMULATED, _SCRIPTED, *session.models]
+        models = [SIMULATED, SCRIPTED, *session.models]
         self.model = self.kit.make(
             ipywidgets.Dropdown, "tn-model", description="model", options=models
         )
@@ -160,19 +164,32 @@ class TripPart(Part):
         )
         try:
             await self._follow(trip)
+        except Exception:
+            self._keep(trip, written)
+            raise
         finally:
             self._ctx = self._stepping = None
+            self._mask_boxes()
             self._show()
             self._show_stop()
+        return self._keep(trip, written)
+
+    def _keep(self, trip: RoundTrip, written: str) -> Transcript:
         transcript = self._hidden(trip.transcript)
         number, printed = self._session.next_number(), self._printed_text()
+        written = self.stop.secrets.text(written)
         self._session.keep(played(number, transcript, written, printed))
         return transcript
+
+    def _mask_boxes(self) -> None:
+        """Take the secrets out of what a person wrote, which is saved with the notebook."""
+        for box in (self.prompt, self.script):
+            box.value = self.stop.secrets.text(box.value)
 
     async def _follow(self, trip: RoundTrip) -> None:
         started = time.perf_counter()
         self._tell(trip)
-        task = asyncio.ensure_future(self._walk(trip))
+        task = asyncio.ensure_future(outcome_of(self._walk(trip)))
         try:
             while not task.done():
                 await asyncio.wait({task}, timeout=_TICK_SECONDS)
@@ -182,7 +199,13 @@ class TripPart(Part):
         except BaseException:
             task.cancel()
             raise
-        await task
+        try:
+            task.result().unwrap()
+        except Exception as exc:
+            took = duration(time.perf_counter() - started)
+            told = f"the model failed after {took}. {type(exc).__name__}: {exc}"
+            self._ended = (one_line(self.stop.secrets.text(told), 400), "failed")
+            raise
         end = trip.transcript.end
         reason = end.reason if end is not None else "cancelled"
         took = duration(time.perf_counter() - started)
@@ -199,23 +222,34 @@ class TripPart(Part):
                 self._tell(trip)
 
     def _tell(self, trip: RoundTrip) -> None:
+        self._remember_secrets(trip.transcript)
         transcript = self._hidden(trip.transcript)
         self._line.value = render_html(transcript)
         self._printed_of.value = render("printed", text=self._printed_text())
-        self._on_transcript(transcript)
+        self.tasks.guarded(self._on_transcript)(transcript)
 
     def _printed_text(self) -> str:
         return self.stop.secrets.text("".join(self._printed))
+
+    def _remember_secrets(self, transcript: Transcript) -> None:
+        """Find what the model sent as a secret, which nobody may see afterwards either."""
+        for step in transcript.steps[-1:]:
+            for call in step.calls if isinstance(step, AssistantStep) else ():
+                tool = self._session.toolkit.get(call.name)
+                with contextlib.suppress(ArgumentsRefused):
+                    if tool is not None:
+                        arguments = parse_arguments(call.arguments)[0]
+                        self.stop.secrets |= Secrets.of_call(tool, arguments)
 
     def _hidden(self, transcript: Transcript) -> Transcript:
         return self.stop.secrets.transcript(transcript)
 
     def _chosen_model(self) -> tuple[Model, str]:
         name = self.model.value
-        if name == _SCRIPTED:
+        if name == SCRIPTED:
             script = read_script(self.script.value)
             return ScriptedModel(script), script_text(script)
-        if name == _SIMULATED:
+        if name == SIMULATED:
             if not self.fault.value:
                 return SimulatedModel(), "SimulatedModel()"
             faults = [self.fault.value]
@@ -245,11 +279,11 @@ class TripPart(Part):
 
     def _show(self) -> None:
         is_running = self._ctx is not None
-        is_scripted = self.model.value == _SCRIPTED
-        show(self.fault, is_shown=self.model.value == _SIMULATED)
+        is_scripted = self.model.value == SCRIPTED
+        show(self.fault, is_shown=self.model.value == SIMULATED)
         show(self.script, is_shown=is_scripted)
         show(self.cancel_button, is_shown=is_running)
-        fault = FAULTS.get(self.fault.value) if self.model.value == _SIMULATED else None
+        fault = FAULTS.get(self.fault.value) if self.model.value == SIMULATED else None
         told = [{"text": fault.what, "mood": ""}] if fault is not None else []
         self._fault_words.value = render("lines", lines=told)
         why_not = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import ipywidgets
 
@@ -17,7 +17,7 @@ from toolnexus.panel._form._json_text import is_same
 from toolnexus.panel._parts._part import Part, show, status
 from toolnexus.panel._parts._paste import PastePart
 from toolnexus.panel._runs import executed
-from toolnexus.panel._secrets import Secrets
+from toolnexus.panel._secrets import Secrets, masked_at
 from toolnexus.panel._session import Session
 from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render
@@ -53,6 +53,7 @@ class TryPart(Part):
         self.form: ArgumentsForm | None = None
         self._seed = 0
         self._latest: dict[str, Execution] = {}
+        self._running: set[Execution] = set()
         self._sampled: tuple[int | None, JsonObject] = (None, {})
         self._shown: ToolResult | None = None
         self._shown_printed = ""
@@ -136,13 +137,24 @@ class TryPart(Part):
             self.form.value = arguments
 
     def close(self) -> None:
-        """Close all its widgets."""
+        """Close all its widgets, and end what still runs, whoever started it."""
+        for execution in tuple(self._running):
+            execution.cancel()
         self.paste.close()
         if self.form is not None:
             self.form.close()
+            self.form = None
         super().close()
 
     # --- running ------------------------------------------------------------------------------
+
+    def forget(self, tools: Iterable[Tool]) -> None:
+        """Let go of tools that are no more; there would be no button to cancel their runs."""
+        names = {tool.name for tool in tools}
+        for execution in tuple(self._running):
+            if execution.tool.name not in names:
+                execution.cancel()
+        self._latest = {name: ex for name, ex in self._latest.items() if name in names}
 
     async def run(self) -> ToolResult:
         """Execute the tool with what is filled in.
@@ -154,7 +166,8 @@ class TryPart(Part):
             msg = "there is no tool to run; choose one first"
             raise ValueError(msg)
         tool, form, arguments = self.tool, self.form, self.form.value
-        secrets = Secrets.at(form.secret_paths, arguments)
+        paths = form.secret_paths
+        secrets = Secrets.at(paths, arguments)
         execution = Execution(
             tool,
             arguments,
@@ -163,16 +176,19 @@ class TryPart(Part):
             on_change=self.tasks.guarded(self._show),
         )
         self._latest[tool.name] = execution
+        self._running.add(execution)
         self._show()
         try:
             result = await execution.run()
         finally:
-            form.clear_secrets()
+            self._running.discard(execution)
+            if form is self.form:  # not closed meanwhile
+                form.clear_secrets()
             self._show()
         kept = executed(
             self._session.next_number(),
             tool,
-            secrets.json(arguments),
+            secrets.json(masked_at(paths, arguments)),
             result,
             seconds=execution.seconds,
             printed=execution.printed,
@@ -293,7 +309,7 @@ class TryPart(Part):
         if progress is None:
             return
         total = progress.total or max(progress.done, 1.0)
-        self._bar.max, self._bar.value = total, min(progress.done, total)
+        self._bar.max, self._bar.value = total, min(max(progress.done, 0.0), total)
         amount = f"{progress.done:g}"
         if progress.total is not None:
             amount += f" of {progress.total:g}"
