@@ -5,6 +5,7 @@ import gc
 import json
 import math
 
+import comm
 import pytest
 import traitlets
 from ipywidgets.widgets import widget as registry
@@ -288,7 +289,7 @@ async def test_pasted_secret_does_not_stay_in_the_box(open_panel):
     call = {"name": "unlock", "arguments": {"user": "Ada", "key": SECRET}}
     panel._try.paste.text.value = json.dumps(call)
     panel._try.paste.read_button.click()
-    assert panel.arguments == {"user": "Ada", "key": SECRET}
+    await until(lambda: panel.arguments == {"user": "Ada", "key": SECRET})
     assert "there is a secret in it" in panel._try.paste._notes.value
     assert SECRET not in everything()
 
@@ -305,7 +306,7 @@ async def test_secret_that_the_model_sends_is_found_nowhere(open_panel):
     assert json.loads(trip.stop.text.value) == {"user": "Ada", "key": MASK}
     trip.stop.text.value = json.dumps({"user": "Bob", "key": MASK})
     trip.stop.go_button.click()
-    await until(lambda: "Bob" in trip.stop.text.value)
+    await until(lambda: "unlocked for Bob" in trip.stop.text.value)
     trip.stop.play_button.click()
     await until(lambda: not panel._tasks._running)
     assert panel.transcript.calls[0].result.output == f"unlocked for Bob with {MASK}"
@@ -322,3 +323,103 @@ async def test_short_secret_is_masked_where_it_was_typed(open_panel, secret):
     (step,) = panel._session.runs[-1].calls
     assert step.arguments == {"user": "Ada", "key": MASK}
     assert json.loads(step.call.arguments) == {"user": "Ada", "key": MASK}
+
+
+# --- stops ------------------------------------------------------------------------------------
+
+
+async def test_playing_the_rest_plays_what_was_changed(open_panel):
+    panel = open_panel(get_weather)
+    panel.tabs.value = "Round trip"
+    trip = panel._trip
+    trip.prompt.value = "weather in Rome"
+    trip.step_button.click()
+    await until(lambda: trip.stop.text.value)
+    trip.stop.text.value = '{"city": '
+    assert trip.stop.play_button.disabled
+    trip.stop.text.value = '{"city": "Oslo"}'
+    trip.stop.play_button.click()
+    await until(lambda: not panel._tasks._running)
+    assert "sunny in Oslo" in panel.transcript.answer
+
+
+async def test_calls_of_one_message_are_told_apart(open_panel):
+    panel = open_panel(get_weather)
+    calls = [("get_weather", {"city": city}) for city in ("Rome", "Oslo")]
+    trip = asyncio.ensure_future(
+        panel.round_trip("both", ScriptedModel([calls, "done"]), step_by_step=True)
+    )
+    seen, shown = [], panel._trip.stop
+    while True:
+        await until(lambda: trip.done() or (shown.text.value and shown._stop not in seen))
+        if trip.done():
+            break
+        seen.append(shown._stop)
+        assert f"get_weather ({shown._stop.call.id})" in panel._trip._status.value
+        if shown._stop.kind == "call":
+            city = json.loads(shown.text.value)["city"]
+            shown.text.value = json.dumps({"city": f"New {city}"})
+        shown.go_button.click()
+    assert [stop.kind for stop in seen] == ["call", "call", "result", "result"]
+    told = [
+        message["content"] for message in (await trip).messages if message["role"] == "tool"
+    ]
+    assert told == ["sunny in New Rome for 1 day(s)", "sunny in New Oslo for 1 day(s)"]
+
+
+# --- what it costs ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """What goes to the front end."""
+    messages = []
+    monkeypatch.setattr(
+        comm.DummyComm, "publish_msg", lambda _, kind, **more: messages.append((kind, more))
+    )
+    return messages
+
+
+def many_parameters(
+    a: str, b: int, c: float, d: bool, e: list[str], f: str = "", g: int = 1, h: float = 0.5
+) -> None:
+    """Take many."""
+
+
+def test_thousand_tools_are_opened_with_no_more_messages_than_ten(open_panel, sent):
+    costs = []
+    for amount in (10, 1000):
+        sent.clear()
+        tools = [define_tool(many_parameters, name=f"tool_{i}") for i in range(amount)]
+        panel = ToolPanel(tools)
+        costs.append(len(sent))
+        panel.close()
+    assert costs[1] <= costs[0]
+
+
+def test_key_and_choice_send_few_messages(open_panel, sent):
+    panel = ToolPanel([define_tool(many_parameters, name=f"tool_{i}") for i in range(3)])
+    sent.clear()
+    panel.tool = "tool_1"
+    assert len(sent) < 200
+    form = panel.form
+    form.value = {"a": "x"}
+    box = next(w for w in registry._instances.values() if getattr(w, "description", "") == "a")
+    sent.clear()
+    box.value = "xy"
+    assert len(sent) <= 4
+    panel.close()
+
+
+async def test_quick_round_trip_is_not_drawn_for_every_step(open_panel, monkeypatch):
+    panel = open_panel(get_weather)
+    monkeypatch.setattr("toolnexus.panel._parts._trip._TICK_SECONDS", 3600)
+    panel.tabs.value = "Round trip"
+    drawn, steps = [], []
+    panel._trip._line.observe(lambda _: drawn.append(1), "value")
+    panel.observe(lambda _: steps.append(1), "transcript")
+    calls = [("get_weather", {"city": "Rome"})] * 50
+    await panel.round_trip("all", ScriptedModel([calls, "done"]))
+    assert len(steps) > 50
+    assert len(drawn) <= 2
+    assert "done" in panel._trip._line.value

@@ -12,6 +12,7 @@ from toolnexus._roundtrip import Transcript
 from toolnexus._schema._paths import value_at
 from toolnexus._tool import Tool
 from toolnexus._types import JsonObject, ToolResult
+from toolnexus.panel._form._form_schema import mentions_secrets
 from toolnexus.panel._form._state import MASK, FormState, replaced
 
 _SHORTEST = 3
@@ -46,6 +47,8 @@ class Secrets:
     @classmethod
     def of_call(cls, tool: Tool, arguments: JsonObject) -> Secrets:
         """Collect the secrets among the arguments of one call."""
+        if not mentions_secrets(tool.input_schema):
+            return cls()
         state = FormState(tool.input_schema)
         state.value = arguments
         return cls.at(state.secret_paths(), arguments)

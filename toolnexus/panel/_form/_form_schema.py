@@ -38,7 +38,7 @@ class FormSchema:
     def __init__(self, input_schema: Mapping[str, Any]) -> None:
         self._explicit = ExplicitSchema(input_schema, "the form")
         self.root: JsonObject = self._explicit.input_schema
-        self.has_secrets = _mentions_secrets(self.root)
+        self.has_secrets = mentions_secrets(self.root)
 
     def problems(self, value: JsonObject) -> list[Problem]:
         """Tell what is wrong with all arguments, in the words that a model is told."""
@@ -258,7 +258,7 @@ class FormSchema:
         return _plain_word(shape["default"])
 
 
-def _mentions_secrets(schema: JsonValue) -> bool:
+def mentions_secrets(schema: JsonValue) -> bool:
     waiting = [schema]
     while waiting:
         node = waiting.pop()

@@ -38,7 +38,9 @@ class StopPart(Part):
         self.refuse_button = self.button(
             "Refuse", "don't run this call, and tell the model so", self._refuse
         )
-        self.play_button = self.button("Play the rest", "and don't stop again", self._play)
+        self.play_button = self.button(
+            "Play the rest", "and don't stop again", lambda: self.soon(self._play)
+        )
         self.box.children = [
             self.text,
             self._says,
@@ -74,7 +76,7 @@ class StopPart(Part):
             mood = "good" if step.status == "executed" else "bad"
         lines = [{"text": words, "mood": mood}] if words else []
         self._says.value = render("lines", lines=lines)
-        self.go_button.disabled = is_stopped
+        self.go_button.disabled = self.play_button.disabled = is_stopped
 
     def _verdict(self, call: ToolCall) -> tuple[str, bool]:
         is_changed = self.text.value != self._shown
@@ -120,5 +122,7 @@ class StopPart(Part):
             self._stepping.refuse()
 
     def _play(self) -> None:
-        if self._stepping is not None:
-            self._stepping.play_on()
+        stepping = self._stepping
+        if stepping is not None:
+            self._go()  # what was changed here still counts
+            stepping.play_on()

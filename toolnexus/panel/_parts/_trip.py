@@ -53,6 +53,8 @@ class TripPart(Part):
         self._ctx: ToolContext | None = None
         self._stepping: Stepping | None = None
         self._printed: list[str] = []
+        self._undrawn: Transcript | None = None
+        self._drawn_at = 0.0
         self._ended = ("ready", "")
         self.prompt = self.area(
             "prompt", rows=2, placeholder="what a person asks, such as: Is it warm in Chennai?"
@@ -193,6 +195,7 @@ class TripPart(Part):
         try:
             while not task.done():
                 await asyncio.wait({task}, timeout=_TICK_SECONDS)
+                self._draw()
                 if not task.done() and (self._stepping is None or self._stepping.stop is None):
                     words = f"playing for {duration(time.perf_counter() - started)}"
                     status(self._status, words, "running")
@@ -223,13 +226,21 @@ class TripPart(Part):
 
     def _tell(self, trip: RoundTrip) -> None:
         self._remember_secrets(trip.transcript)
-        transcript = self._hidden(trip.transcript)
-        self._line.value = render_html(transcript)
-        self._printed_of.value = render("printed", text=self._printed_text())
+        transcript = self._undrawn = self._hidden(trip.transcript)
+        # A long one takes a moment to draw: not for every step of a quick one.
+        if time.perf_counter() - self._drawn_at >= _TICK_SECONDS:
+            self._draw()
         self.tasks.guarded(self._on_transcript)(transcript)
 
     def _printed_text(self) -> str:
         return self.stop.secrets.text("".join(self._printed))
+
+    def _draw(self) -> None:
+        transcript, self._undrawn = self._undrawn, None
+        if transcript is not None:
+            self._line.value = render_html(transcript)
+            self._printed_of.value = render("printed", text=self._printed_text())
+            self._drawn_at = time.perf_counter()
 
     def _remember_secrets(self, transcript: Transcript) -> None:
         """Find what the model sent as a secret, which nobody may see afterwards either."""
@@ -300,10 +311,12 @@ class TripPart(Part):
     def _show_stop(self) -> None:
         stepping = self._stepping
         stop = stepping.stop if stepping is not None else None
+        self._draw()
         self.stop.show(stepping if stop is not None else None, self._session.toolkit)
         if stop is not None:
             words = {
-                "call": "stopped: the model wants this call",
-                "result": "stopped: this goes back to the model",
+                "call": "stopped: the model wants this call of",
+                "result": "stopped: this goes back to the model from",
             }
-            status(self._status, words[stop.kind], "running")
+            which = one_line(f"{words[stop.kind]} {stop.call.name} ({stop.call.id})", 200)
+            status(self._status, which, "running")
