@@ -446,6 +446,20 @@ async def test_history_replays_compares_and_writes(panel):
     assert history.run.transcript is not None
 
 
+async def test_code_that_is_too_long_for_a_box_is_not_put_there(panel, toolkit):
+    toolkit.register(define_tool(lambda: "x" * 300_000, name="long"))
+    panel.tool = "long"
+    panel.tabs.value = "History"
+    await panel.run()
+    history = panel._parts["History"]
+    history.kind.value = "pytest"
+    assert history.code.value == ""
+    assert "too long for this box: 300," in history._code_says.value
+    history.kind.value = "notebook cell"
+    assert history.code.value == 'await toolkit.execute("long", {})\n'
+    assert "too long" not in history._code_says.value
+
+
 # --- while prototyping ------------------------------------------------------------------------
 
 

@@ -15,7 +15,6 @@ from toolnexus._types import JsonObject, ToolResult
 from toolnexus._wording import join
 from toolnexus.display import compare, html_or_none
 from toolnexus.display._text import one_line
-from toolnexus.errors import UnknownToolError
 from toolnexus.models import Model
 from toolnexus.panel._form._form import Arguments, ArgumentsForm
 from toolnexus.panel._form._json_text import copied, is_same
@@ -29,40 +28,10 @@ from toolnexus.panel._parts._try import TryPart
 from toolnexus.panel._session import Session
 from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render
+from toolnexus.panel._traits import ChosenTool, EachTime
 
 TABS = ("Schema", "Try", "Round trip", "Checks", "History")
 _MOST_CARDS = 10
-
-
-class _ChosenTool(traitlets.TraitType):  # type: ignore[type-arg]  # traitlets' own generics
-    """A tool of the panel, set by itself or by its name."""
-
-    info_text = "a tool of the panel, or the name of one"
-
-    def validate(self, obj: ToolPanel, value: object) -> Tool | None:
-        if value is None:
-            return None
-        name = value.name if isinstance(value, Tool) else value
-        try:
-            tool = obj.toolkit[name] if isinstance(name, str) else None
-        except UnknownToolError as exc:
-            raise traitlets.TraitError(str(exc)) from exc
-        if tool is None or (isinstance(value, Tool) and tool is not value):
-            words = (
-                f"{value!r:.80} is no tool of this panel; register it in panel.toolkit first"
-            )
-            raise traitlets.TraitError(words)
-        return tool
-
-
-class _EachTime(traitlets.Any):
-    """Something that is told each time it comes, also if it is equal to the one before."""
-
-    def set(self, obj: Any, value: Any) -> None:
-        former = obj._trait_values.get(self.name)
-        obj._trait_values[self.name] = value
-        if value is not former:
-            obj._notify_trait(self.name, former, value)
 
 
 class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -100,14 +69,14 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         >>> panel.close()
     """
 
-    tool = _ChosenTool(allow_none=True, help="The tool that is chosen.")
+    tool = ChosenTool(allow_none=True, help="The tool that is chosen.")
     arguments = Arguments(help="What is filled in for it.")
-    result = _EachTime(
+    result = EachTime(
         default_value=None,
         allow_none=True,
         help="What came of the last run; None before the first.",
     )
-    transcript = _EachTime(
+    transcript = EachTime(
         default_value=None, allow_none=True, help="The last round trip, as far as it has come."
     )
 

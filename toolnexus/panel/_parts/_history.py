@@ -6,6 +6,7 @@ import ipywidgets
 
 from toolnexus._roundtrip import Transcript, replay
 from toolnexus.display import render_html
+from toolnexus.display._text import count
 from toolnexus.panel._parts._part import Part, show, status
 from toolnexus.panel._runs import WRITERS, Run, changes
 from toolnexus.panel._session import Session
@@ -13,6 +14,8 @@ from toolnexus.panel._tasks import Tasks
 from toolnexus.panel._templates import render
 
 _ROWS = (2, 6)
+_MOST_CODE = 200_000
+"""Characters of code to show; a test of a long result holds the whole of it."""
 
 
 class HistoryPart(Part):
@@ -34,6 +37,7 @@ class HistoryPart(Part):
         self._view = self.html("tn-card-of")
         self._printed = self.html()
         self.code = self.area("code, to copy", "tn-code-area", rows=8)
+        self._code_says = self.html()
         self._status = self.html()
         self._buttons = self.row(self.replay, self.compare)
         self._copy = self.row(self.kind)
@@ -45,6 +49,7 @@ class HistoryPart(Part):
             self._printed,
             self._copy,
             self.code,
+            self._code_says,
         ]
         self.observe(self.select, self._show)
         self.observe(self.kind, self._write)
@@ -79,7 +84,11 @@ class HistoryPart(Part):
 
     def _write(self) -> None:
         run = self.run
-        self.code.value = WRITERS[self.kind.value](run) if run is not None else ""
+        code = WRITERS[self.kind.value](run) if run is not None else ""
+        is_long = len(code) > _MOST_CODE
+        self.code.value = "" if is_long else code
+        told = f"too long for this box: {count(len(code), 'character')}" if is_long else ""
+        self._code_says.value = render("lines", lines=[{"text": told, "mood": ""}])
 
     def _replay(self) -> None:
         if (run := self.run) is not None:
