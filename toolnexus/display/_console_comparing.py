@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from rich import box
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from toolnexus._types import JsonObject
+from toolnexus.display._console_parameters import plain_table
 
 Renderer: TypeAlias = Callable[[list[JsonObject]], list[RenderableType]]
 
@@ -43,7 +43,7 @@ def comparison(view: JsonObject) -> RenderableType:
 
 
 def _changes(rows: list[JsonObject]) -> Table:
-    table = _table("where", "what has changed", "calls that were valid")
+    table = plain_table("where", "what has changed", "calls that were valid")
     for row in rows:
         what = Text(row["what"])
         what.append(f" ({row['aside']})" if row["aside"] else "", "dim")
@@ -92,7 +92,7 @@ def _outline(pieces: list[JsonObject]) -> RenderableType:
 
 
 def _marks(shape: JsonObject) -> Iterator[RenderableType]:
-    table = _table("what became of it", "where")
+    table = plain_table("what became of it", "where")
     for mark in shape["marks"]:
         what = Text(mark["verb"], _MARKS[mark["kind"]])
         what.append(f": {mark['things']}" if mark["things"] else "")
@@ -116,7 +116,7 @@ def entries(view: JsonObject, render_parts: Renderer, render_found: Renderer) ->
         return Group(*_entry(view["rows"][0], render_parts, render_found))
     head = Text.assemble((view["count"], "bold"), f": {_size(view['size'])}")
     head.append(f" · {view['wrong']}" if view["wrong"] else "", "red")
-    table = _table("entry", "what it does", "parameters", "size")
+    table = plain_table("entry", "what it does", "parameters", "size")
     for row in view["rows"]:
         size = Text(row["size"]["tokens"])
         for found, style in ((row["wrong"], "red"), (row["findings"], "dim")):
@@ -167,16 +167,3 @@ def _size(size: JsonObject) -> str:
 
 def _note(words: str) -> list[RenderableType]:
     return [Padding(Text(words, "dim"), (0, 0, 0, 2))] if words else []
-
-
-def _table(*headings: str) -> Table:
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        padding=(0, 2, 0, 0),
-        pad_edge=False,
-        header_style="dim",
-    )
-    for heading in headings:
-        table.add_column(Text(heading), overflow="fold")
-    return table
