@@ -4,6 +4,7 @@ import configparser
 import io
 import re
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -419,3 +420,26 @@ def test_wrong_values_are_marked_where_they_stand(text, wrong, unknown, expected
 def test_marking_is_quick_and_not_deep():
     assert marked("[" * 100_000, ["a"], [])
     assert marked('{"a":' * 50_000, ["a"], [])
+
+
+@pytest.mark.parametrize(
+    ("sent", "read_as"),
+    [
+        ('"{\\"a\\": 1, \\"b\\": 2}"', '{"a": 1, "b": 2}'),
+        ('\ufeff{"a": 1, "b": 2}', '{"a": 1, "b": 2}'),
+        ('{"a": 1, "b": 2}', None),
+        ('{"a": 1,\n"b": 2}', None),
+        ("", None),
+        ('{"a": 1', None),
+    ],
+    ids=["encoded twice", "byte order mark", "plain", "on two lines", "empty", "cut off"],
+)
+async def test_arguments_are_shown_as_they_were_read_where_the_text_differs(sent, read_as):
+    def add(a: int = 0, b: int = 0) -> int:
+        """Add two numbers."""
+        return a + b
+
+    transcript = await play([("add", sent), "y"], [define_tool(add)])
+    for text in (render_text(transcript), unescape(text_of(render_html(transcript)))):
+        assert ("read as" in text) is (read_as is not None)
+        assert read_as is None or read_as in text.partition("read as")[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -230,8 +231,21 @@ def _stages(step: CallStep) -> list[JsonObject]:
 def _replaced(step: CallStep) -> JsonObject | None:
     sent = step.sent
     if isinstance(sent, str):
-        return None
+        return _read_as(step)
     return {**cut(json_text(sent), 4000, 40), "label": "approved with other arguments"}
+
+
+def _read_as(step: CallStep) -> JsonObject | None:
+    """Show the arguments as they were read, where the text itself says something else."""
+    if step.arguments is None or not step.call.arguments.strip():
+        return None
+    try:
+        is_plain = json.loads(step.call.arguments) == step.arguments
+    except ValueError:
+        is_plain = False
+    if is_plain:
+        return None
+    return {**cut(json_text(step.arguments), 4000, 40), "label": "read as"}
 
 
 def _said(content: Any) -> JsonObject:
