@@ -194,6 +194,45 @@ def test_tool_is_chosen_and_every_control_filled_in(panel):
     )
 
 
+def test_controls_of_every_other_kind_send_what_they_show(panel):
+    panel.open("book")
+    panel.field("is_quiet").select_option("true")
+    panel.button("add item").click()
+    panel.fill("tags[0]", "sea")
+    panel.button("add item").click()
+    panel.fill("tags[1]", "view")
+    panel.button("up").last.click()
+    panel.field("extra").select_option("fill in")
+    panel.fill("new name", "towels")
+    panel.button("add").click()
+    panel.fill("towels", "2")
+    panel.field("as").select_option("string")
+    panel.expect(panel.button("empty")).to_have_count(3)  # its box is another one now
+    panel.fill("room", "7")
+    panel.fill("other", '{"any": [1, null]}')
+    # Null, and absent again; an empty text is something else than either.
+    panel.button("null").click()
+    sent = {
+        "near": {},
+        "is_quiet": True,
+        "tags": ["view", "sea"],
+        "extra": {"towels": 2},
+        "room": "7",
+        "note": None,
+        "other": {"any": [1, None]},
+    }
+    panel.sends(sent)
+    panel.opened.photograph("controls", panel.root)
+    panel.fill("note", "quiet")
+    panel.sends({**sent, "note": "quiet"})
+    panel.fill("note", "")
+    panel.sends({key: value for key, value in sent.items() if key != "note"})
+    panel.field("as").select_option("integer")
+    panel.expect(panel.button("empty")).to_have_count(2)
+    panel.fill("room", "8")
+    panel.sends({**{k: v for k, v in sent.items() if k != "note"}, "room": 8})
+
+
 def test_what_does_not_fit_is_said_beside_its_field_and_blocks_run(panel):
     panel.open("get_weather")
     assert "city is required" in panel.state("blocked")
