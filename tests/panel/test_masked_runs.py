@@ -47,6 +47,15 @@ def test_value_that_shows_one_is_left_out(secrets):
     assert secrets.result(ToolResult("x", value=print)).value is print
 
 
+def test_value_that_cannot_be_looked_at_is_taken_to_show_one(secrets):
+    class Shy:
+        def __repr__(self):
+            raise RuntimeError
+
+    assert secrets.result(ToolResult("x", value=Shy())).value is None
+    assert Secrets().result(ToolResult("x", value=(shy := Shy()))).value is shy
+
+
 def test_number_can_be_a_secret():
     secrets = Secrets.at([("pin",)], {"pin": 4711})
     assert secrets.json({"pin": 4711, "n": 3}) == {"pin": "••••••••", "n": 3}

@@ -24,6 +24,23 @@ def value_at(arguments: JsonValue, path: Path) -> Any:
     return arguments
 
 
+def replaced(node: Any, path: Path, value: Any) -> Any:
+    """Copy a value with one place inside it replaced; `MISSING` takes it out.
+
+    Example:
+        >>> replaced({"a": [1, 2]}, ("a", 1), 3)
+        {'a': [1, 3]}
+    """
+    if not path:
+        return value
+    copy: Any = dict(node) if isinstance(node, dict) else list(node)
+    if value is MISSING and len(path) == 1:
+        del copy[path[0]]
+    else:
+        copy[path[0]] = replaced(copy[path[0]], path[1:], value)
+    return copy
+
+
 def schema_at(path: Path, root: JsonObject, arguments: JsonValue = None) -> JsonValue:
     """Follow a path into the schema; True (anything) where it says nothing."""
     schemas: list[JsonValue] = [root]

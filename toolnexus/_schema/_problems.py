@@ -16,6 +16,7 @@ from toolnexus._schema._paths import (
     MISSING,
     names_at,
     reachable,
+    replaced,
     schema_at,
     types_of,
     value_at,
@@ -165,7 +166,7 @@ def unwrapped(
         itertools.islice(_idle_nulls(arguments, listed, root), _MOST_NULLS)
     )
     for path in changed:
-        arguments = _replaced(arguments, path, MISSING)
+        arguments = replaced(arguments, path, MISSING)
     if changed:
         return arguments, changed  # what else is wrong may be so because of them
     for problem in listed:
@@ -175,7 +176,7 @@ def unwrapped(
             decode = _decoder(value, types_of(schema_at(path, root, arguments), root))
             replacement = decode(value) if decode else MISSING
             if replacement is not MISSING:
-                arguments = _replaced(arguments, path, replacement)
+                arguments = replaced(arguments, path, replacement)
                 changed.append(path)
                 break
         if len(changed) >= _MOST_UNWRAPPED:
@@ -237,14 +238,3 @@ def _decoded_container(text: str) -> Any:
 
 def _whole_number(value: float) -> Any:
     return int(value) if value.is_integer() else MISSING
-
-
-def _replaced(node: Any, path: Path, value: Any) -> Any:
-    if not path:
-        return value
-    copy: Any = dict(node) if isinstance(node, dict) else list(node)
-    if value is MISSING and len(path) == 1:
-        del copy[path[0]]
-    else:
-        copy[path[0]] = _replaced(copy[path[0]], path[1:], value)
-    return copy

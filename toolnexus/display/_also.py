@@ -11,6 +11,7 @@ from typing import Any
 from toolnexus._schema._paths import resolve
 from toolnexus._schema._words import Untold, short_json
 from toolnexus._types import JsonObject, JsonValue
+from toolnexus.display._json import as_object
 from toolnexus.display._text import one_line
 
 _MOST = 12
@@ -53,7 +54,9 @@ def rest_of_object(schema: JsonObject) -> Iterator[Untold]:
     """List what is said of an object with properties, beside these."""
     for keyword, value in schema.items():
         if keyword == "required" and isinstance(value, list):
-            nowhere = [name for name in value if name not in _dict(schema.get("properties"))]
+            nowhere = [
+                name for name in value if name not in as_object(schema.get("properties"))
+            ]
             if nowhere:
                 yield Untold("", keyword, nowhere)
         elif keyword == "additionalProperties" and isinstance(value, dict) and value:
@@ -72,7 +75,7 @@ def unused_definitions(root: JsonObject) -> list[str]:
     definitions = {
         f"#/{key}/{name}": inner
         for key in ("$defs", "definitions")
-        for name, inner in _dict(root.get(key)).items()
+        for name, inner in as_object(root.get(key)).items()
     }
     if not definitions:
         return []
@@ -122,8 +125,4 @@ def _said(keyword: str, value: JsonValue) -> str:
 
 
 def _has_rows(branches: list[JsonValue], root: JsonObject) -> bool:
-    return any(_dict(resolve(branch, root)).get("properties") for branch in branches)
-
-
-def _dict(value: Any) -> JsonObject:
-    return value if isinstance(value, dict) else {}
+    return any(as_object(resolve(branch, root)).get("properties") for branch in branches)

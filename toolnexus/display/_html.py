@@ -50,10 +50,13 @@ def html_or_none(obj: Any) -> str | None:
 
 
 @cache
-def environment() -> Environment:
-    """Return the one environment that all templates are in."""
+def environment(package: str = "toolnexus.display") -> Environment:
+    """Return the one environment that all templates of a package are in.
+
+    Every one of them escapes what it is given.
+    """
     return Environment(
-        loader=PackageLoader("toolnexus.display"),
+        loader=PackageLoader(package),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

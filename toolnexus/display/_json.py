@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus._visible import INVISIBLE
@@ -96,3 +97,21 @@ def size_of(characters: int) -> JsonObject:
         "characters": count(characters, "character"),
         "tokens": f"about {count(tokens, 'token')}",
     }
+
+
+def as_object(value: Any) -> JsonObject:
+    """Take an object as it is, and anything else for an empty one.
+
+    Schemas and metadata come from anywhere: no key is trusted to hold what it should.
+    """
+    return value if isinstance(value, dict) else {}
+
+
+def as_array(value: Any) -> list[Any]:
+    """Take an array as it is, and anything else for an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def as_string(value: Any) -> str:
+    """Take a string as it is, and anything else for an empty one."""
+    return value if isinstance(value, str) else ""

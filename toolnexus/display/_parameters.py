@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from toolnexus._problems import Path
 from toolnexus._schema._origins import Origin
@@ -16,7 +15,7 @@ from toolnexus._schema._words import Untold, short_json, type_words, type_words_
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus._visible import visible
 from toolnexus.display._also import also, rest_of_object, unused_definitions
-from toolnexus.display._json import compact
+from toolnexus.display._json import as_array, as_object, as_string, compact
 from toolnexus.display._text import count, folded, one_line, reflowed
 
 _DEPTH = 8
@@ -112,7 +111,7 @@ class _Unrolling:
         # Rows of this level before those inside them: what comes first is never crowded out.
         first = properties[: self.rows_left]
         self.rows_left -= len(first)
-        required = _list(schema.get("required"))
+        required = as_array(schema.get("required"))
         rows = [
             self.row(
                 name,
@@ -126,7 +125,7 @@ class _Unrolling:
         ]
         hidden = len(properties) - len(first)
         more = f"{'and ' if first else ''}{hidden} more, not shown here" if hidden else ""
-        told = _str(schema.get("description"))
+        told = as_string(schema.get("description"))
         part = {
             **_part(heading, more),
             "told": folded("" if told == shown.get("description") else told, 300),
@@ -146,7 +145,7 @@ class _Unrolling:
         found = [
             (branch, parts)
             for key in ("anyOf", "oneOf")
-            for index, branch in enumerate(_list(schema.get(key)))
+            for index, branch in enumerate(as_array(schema.get(key)))
             if (parts := self.parts(branch, (*path, key, index), "", above))
         ]
         return [
@@ -188,7 +187,7 @@ class _Unrolling:
             "choices": _choices(rest),
             "has_default": "default" in told,
             "default": one_line(compact(told["default"]), 80) if "default" in told else "",
-            "told": folded(reflowed(_str(told.get("description"))), 400),
+            "told": folded(reflowed(as_string(told.get("description"))), 400),
             "told_by": self.told_by(schema, path),
             "also": also(rest, self.root, told),
             **_inside(self.parts(schema, path, "", above, told)),
@@ -207,8 +206,8 @@ def _followed(schema: JsonValue, root: JsonObject) -> tuple[JsonObject, str]:
     """Follow a `$ref` to the schema it stands for, and name the definition."""
     ref = schema.get("$ref") if isinstance(schema, dict) else None
     if not isinstance(ref, str):
-        return _dict(schema), ""
-    target = _dict(resolve(schema, root))
+        return as_object(schema), ""
+    target = as_object(resolve(schema, root))
     name = ref.rpartition("/")[2] if ref != "#" else "the whole input"
     return ({} if "$ref" in target else target), name
 
@@ -220,29 +219,31 @@ def _path_of(schema: JsonValue, path: Path) -> Path:
 
 
 def _properties(schema: JsonObject) -> Iterator[tuple[str, JsonValue, Path, bool]]:
-    for name, inner in _dict(schema.get("properties")).items():
+    for name, inner in as_object(schema.get("properties")).items():
         yield str(name), inner, ("properties", name), True
-    for pattern, inner in _dict(schema.get("patternProperties")).items():
+    for pattern, inner in as_object(schema.get("patternProperties")).items():
         yield f"names like {pattern}", inner, ("patternProperties", pattern), False
-    if (others := _dict(schema.get("additionalProperties"))) and schema.get("properties"):
+    if (others := as_object(schema.get("additionalProperties"))) and schema.get("properties"):
         yield "any other name", others, ("additionalProperties",), False
-    key = "prefixItems" if _list(schema.get("prefixItems")) else "items"
-    for index, inner in enumerate(_list(schema.get(key))):
+    key = "prefixItems" if as_array(schema.get("prefixItems")) else "items"
+    for index, inner in enumerate(as_array(schema.get(key))):
         yield f"item {index + 1}", inner, (key, index), False
 
 
 def _inner_schemas(schema: JsonObject) -> Iterator[tuple[JsonValue, Path, str]]:
-    if items := _dict(schema.get("items")):
+    if items := as_object(schema.get("items")):
         yield items, ("items",), "each item"
-    if (values := _dict(schema.get("additionalProperties"))) and not schema.get("properties"):
+    if (values := as_object(schema.get("additionalProperties"))) and not schema.get(
+        "properties"
+    ):
         yield values, ("additionalProperties",), "each value"
-    for index, inner in enumerate(_list(schema.get("allOf"))):
+    for index, inner in enumerate(as_array(schema.get("allOf"))):
         yield inner, ("allOf", index), ""
 
 
 def _choices(rest: list[Untold]) -> JsonObject | None:
     """List the values of the choices that are too long for the words of a type."""
-    values = [value for one in rest if one.keyword == "enum" for value in _list(one.value)]
+    values = [value for one in rest if one.keyword == "enum" for value in as_array(one.value)]
     if not values:
         return None
     text = visible(", ".join(short_json(value) for value in values))
@@ -280,18 +281,3 @@ def listed(names: list[str], hidden: int = 0) -> str:
 
 def _joined(*words: str) -> str:
     return ", ".join(filter(None, words))
-
-
-# Schemas come from anywhere, so no key is trusted to hold what the specification says.
-
-
-def _dict(value: Any) -> JsonObject:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[JsonValue]:
-    return value if isinstance(value, list) else []
-
-
-def _str(value: Any) -> str:
-    return value if isinstance(value, str) else ""

@@ -7,10 +7,8 @@ notebook that is compared by its outputs, and loading one takes half a second.
 
 from __future__ import annotations
 
-from typing import Any
-
 from toolnexus._types import JsonObject
-from toolnexus.display._json import compact, size_of
+from toolnexus.display._json import as_object, compact, size_of
 from toolnexus.display._text import count, one_line
 
 _PARTS, _TOOLS = 12, 3
@@ -75,12 +73,12 @@ def toolkit_size(names: list[str], entries: list[JsonObject]) -> JsonObject:
 
 def _parts(entry: JsonObject) -> list[tuple[str, str, int]]:
     """Take an entry apart: words for each part, the name in it, its characters."""
-    function = _dict(entry.get("function"))
+    function = as_object(entry.get("function"))
     parts = [("the name", "", _length(function, "name"))]
     if "description" in function:
         parts.append(("the description", "", _length(function, "description")))
-    schema = _dict(function.get("parameters"))
-    properties = _dict(schema.get("properties"))
+    schema = as_object(function.get("parameters"))
+    properties = as_object(schema.get("properties"))
     parts += [
         ("parameter", one_line(name, 60), _length(properties, name)) for name in properties
     ]
@@ -104,7 +102,3 @@ def _most(part: tuple[str, str, int], whole: int) -> str:
 
 def _share(size: int, whole: int) -> str:
     return f"{100 * size / whole:.0f} %"
-
-
-def _dict(value: Any) -> JsonObject:
-    return value if isinstance(value, dict) else {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from toolnexus._roundtrip import AssistantStep, CallStep, EndStep, Replay, Transcript
@@ -23,7 +23,7 @@ from toolnexus._roundtrip._words import (
 )
 from toolnexus._types import JsonObject, ToolCall
 from toolnexus._visible import visible
-from toolnexus.display._json import compact, size_of
+from toolnexus.display._json import as_array, compact, size_of
 from toolnexus.display._marked_json import marked
 from toolnexus.display._python import stable_traceback
 from toolnexus.display._text import beginning, count, cut, duration, folded, one_line
@@ -93,7 +93,7 @@ def _rows(transcript: Transcript) -> Iterator[JsonObject]:
 
 def _message_rows(message: JsonObject) -> Iterator[JsonObject]:
     row = {**_ROW, "who": one_line(who_of(message.get("role")), 30)}
-    calls = [entry for entry in _list(message.get("tool_calls")) if isinstance(entry, dict)]
+    calls = [entry for entry in as_array(message.get("tool_calls")) if isinstance(entry, dict)]
     said = _said(message.get("content"))
     if said["text"] or not calls:
         yield {**row, **said, "is_output": message.get("role") == "tool"}
@@ -252,7 +252,7 @@ def _said(content: Any) -> JsonObject:
     text = text_of(content)
     kinds = [
         one_line(str(part.get("type")), 30)
-        for part in _list(content)
+        for part in as_array(content)
         if isinstance(part, dict) and "text" not in part
     ]
     notes = [f"not shown, for it is no text: {', '.join(kinds[:10])}"] if kinds else []
@@ -319,7 +319,3 @@ def _estimate(transcript: Transcript) -> str:
         tools + lengths[min(step.sent + 1, len(lengths) - 1)] for step in transcript.answers
     )
     return f"{size_of(characters)['tokens']} (an estimate: characters / 4)"
-
-
-def _list(value: Any) -> Sequence[Any]:
-    return value if isinstance(value, list) else ()

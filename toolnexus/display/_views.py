@@ -27,7 +27,7 @@ from toolnexus.display._drill_view import drill_view
 from toolnexus.display._entries_view import entries_view
 from toolnexus.display._findings_view import findings_of_card, findings_view
 from toolnexus.display._further_tools import further_tools
-from toolnexus.display._json import pieces, pretty
+from toolnexus.display._json import as_array, as_object, as_string, pieces, pretty
 from toolnexus.display._origins_view import in_schema, known_origins, origins_of_entry
 from toolnexus.display._parameters import listed, parameter_parts
 from toolnexus.display._python import repr_of, signature_from, stable_traceback
@@ -117,17 +117,17 @@ def toolkit_view(toolkit: Toolkit) -> JsonObject:
 def result_view(result: ToolResult) -> JsonObject:
     """Make the view of a result: what the model gets beside what Python returned."""
     metadata = result.metadata or {}
-    error = _dict(metadata.get("error"))
+    error = as_object(metadata.get("error"))
     has_value = result.value is not None or not result.is_error
     return {
         "kind": "result",
         "is_error": result.is_error,
         "state": _state(error) if result.is_error else "",
-        "error_kind": one_line(_str(error.get("kind")), 60),
+        "error_kind": one_line(as_string(error.get("kind")), 60),
         "output": _output(result.output),
         "value": value_view(result.value) if has_value else None,
         "no_value": _no_value(error),
-        "details": [_detail(item, result.output) for item in _list(error.get("details"))],
+        "details": [_detail(item, result.output) for item in as_array(error.get("details"))],
         "notes": _notes(metadata),
         "traceback": _traceback(metadata.get("traceback")),
     }
@@ -184,11 +184,11 @@ def _output(output: str) -> JsonObject:
 
 
 def _state(error: JsonObject) -> str:
-    return _KINDS.get(_str(error.get("kind")), "the tool reported a failure")
+    return _KINDS.get(as_string(error.get("kind")), "the tool reported a failure")
 
 
 def _no_value(error: JsonObject) -> str:
-    kind, name = _str(error.get("kind")), _str(error.get("type"))
+    kind, name = as_string(error.get("kind")), as_string(error.get("type"))
     if kind in _NOT_ENTERED:
         return "nothing: function not entered"
     raised = name and kind in ("tool_error", "unexpected")
@@ -198,7 +198,7 @@ def _no_value(error: JsonObject) -> str:
 def _notes(metadata: JsonObject) -> list[str]:
     """Say what was done to make the call work, which the text alone doesn't tell."""
     notes = []
-    if decoded := [str(path) or "the arguments" for path in _list(metadata.get("decoded"))]:
+    if decoded := [str(path) or "the arguments" for path in as_array(metadata.get("decoded"))]:
         paths = one_line(", ".join(decoded), 300)
         notes.append(f"sent in another form, read as meant: {paths}")
     if isinstance(length := metadata.get("full_length"), int):
@@ -211,7 +211,7 @@ def _traceback(text: JsonValue) -> JsonObject | None:
 
 
 def _detail(item: JsonValue, output: str) -> JsonObject:
-    facts = _dict(item)
+    facts = as_object(item)
     path, message = facts.get("path", ""), facts.get("message")
     what = str(message) if message is not None else repr_of(item)
     if isinstance(path, list):
@@ -221,18 +221,6 @@ def _detail(item: JsonValue, output: str) -> JsonObject:
         "what": one_line(what, 500),
         "is_in_output": what in output,
     }
-
-
-def _dict(value: Any) -> JsonObject:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _str(value: Any) -> str:
-    return value if isinstance(value, str) else ""
 
 
 _VIEWS: tuple[tuple[type, Callable[[Any], JsonObject]], ...] = (

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import time
 from collections.abc import Callable
 from typing import Literal, NamedTuple, TypeAlias
 
-from toolnexus._calling import outcome_of
 from toolnexus._context import ToolContext
 from toolnexus._tool import Tool
 from toolnexus._types import CANCELLED, JsonObject, ToolResult, error_kind
 from toolnexus.panel._printing import printed_to
 from toolnexus.panel._secrets import Secrets
+from toolnexus.panel._tasks import ticking
 
 State: TypeAlias = Literal["running", "done", "failed", "cancelled"]
 
-_TICK_SECONDS = 0.2
 _MOST_PRINTED = 100_000
 """Characters of printed text to keep; a tool that prints on and on fills no notebook."""
 
@@ -100,17 +98,16 @@ class Execution:
             The result; it doesn't raise for what the tool does.
         """
         started = time.perf_counter()
-        task = asyncio.ensure_future(outcome_of(self._executed()))
+
+        def tick() -> None:
+            self.seconds = time.perf_counter() - started
+            self._tell()
+
         try:
-            while not task.done():
-                await asyncio.wait({task}, timeout=_TICK_SECONDS)
-                self.seconds = time.perf_counter() - started
-                if not task.done():
-                    self._tell()
-            executed: ToolResult = task.result().unwrap()
+            executed = await ticking(self._executed(), tick)
         except BaseException:
-            task.cancel()
             self.state = "cancelled"
+            self.seconds = time.perf_counter() - started
             raise
         self.result = result = self._secrets.result(executed)
         self.seconds = time.perf_counter() - started

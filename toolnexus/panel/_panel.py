@@ -17,7 +17,7 @@ from toolnexus.display import compare, html_or_none
 from toolnexus.display._text import one_line
 from toolnexus.models import Model
 from toolnexus.panel._form._form import Arguments, ArgumentsForm
-from toolnexus.panel._form._json_text import copied, is_same
+from toolnexus.panel._form._json_text import is_same
 from toolnexus.panel._parts._checks import ChecksPart
 from toolnexus.panel._parts._history import HistoryPart
 from toolnexus.panel._parts._list import ListPart
@@ -277,10 +277,7 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
 
     @traitlets.validate("arguments")
     def _check_arguments(self, proposal: Any) -> JsonObject:
-        try:
-            value: JsonObject = copied(proposal["value"])
-        except TypeError as exc:
-            raise traitlets.TraitError(str(exc)) from exc
+        value: JsonObject = proposal["value"]
         if value and self.tool is None:
             msg = "arguments are those of a tool, and none is chosen; set panel.tool first"
             raise traitlets.TraitError(msg)

@@ -67,7 +67,13 @@ class Run:
 
 
 def executed(
-    number: int, tool: Tool, arguments: JsonObject, result: ToolResult, **more: str | float
+    number: int,
+    tool: Tool,
+    arguments: JsonObject,
+    result: ToolResult,
+    *,
+    seconds: float = 0.0,
+    printed: str = "",
 ) -> Run:
     """Keep one execution of a tool.
 
@@ -76,7 +82,8 @@ def executed(
         tool: The tool.
         arguments: What it was given.
         result: What came of it.
-        **more: `seconds` that it took, and the text that it `printed`.
+        seconds: How long it took.
+        printed: What it printed.
     """
     call = ToolCall(_CALL_ID, tool.name, json.dumps(arguments, ensure_ascii=False))
     step = CallStep(
@@ -86,9 +93,8 @@ def executed(
         status=status_of(result),
         result=result,
         message=tool_message(call, result),
-        seconds=float(more.get("seconds", 0.0)),
+        seconds=seconds,
     )
-    printed = str(more.get("printed", ""))
     return Run(number, (step,), tuple(to_openai([tool])), printed=printed)
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from toolnexus._problems import Path
 from toolnexus._roundtrip import Transcript
-from toolnexus._schema._paths import value_at
+from toolnexus._schema._paths import replaced, value_at
 from toolnexus._tool import Tool
 from toolnexus._types import JsonObject, ToolResult
 from toolnexus.panel._form._form_schema import mentions_secrets
-from toolnexus.panel._form._state import MASK, FormState, replaced
+from toolnexus.panel._form._state import MASK, FormState
 
 _SHORTEST = 3
 """Shorter values can't be told from other text; they are masked only where they were typed."""
@@ -80,11 +80,17 @@ class Secrets:
         if not self:
             return result
         value = result.value
-        shown = _repr(value)
-        if self.text(shown) != shown:
+        if self._is_shown_by(value):
             value = self.json(value) if isinstance(value, (str, dict, list)) else None
         metadata: JsonObject | None = self.json(result.metadata)
         return replace(result, output=self.text(result.output), metadata=metadata, value=value)
+
+    def _is_shown_by(self, value: Any) -> bool:
+        try:
+            shown = repr(value)
+        except Exception:  # noqa: BLE001 - what can't be looked at is taken to hold one
+            return True
+        return self.text(shown) != shown
 
     def transcript(self, transcript: Transcript) -> Transcript:
         """Mask them in a transcript; the Python values of its results are left out."""
@@ -115,10 +121,3 @@ def _written(value: Any) -> Iterable[str]:
         json.dumps(text, ensure_ascii=False)[1:-1],
         repr(text)[1:-1],
     )
-
-
-def _repr(value: Any) -> str:
-    try:
-        return repr(value)
-    except Exception:  # noqa: BLE001 - what can't be looked at is taken to hold one
-        return ""

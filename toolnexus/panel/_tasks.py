@@ -4,7 +4,30 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
+
+from toolnexus._calling import outcome_of
+
+T = TypeVar("T")
+
+TICK_SECONDS = 0.2
+
+
+async def ticking(work: Coroutine[Any, Any, T], on_tick: Callable[[], object]) -> T:
+    """Do something in a task of its own, and call `on_tick` several times a second meanwhile.
+
+    What it raises is raised here, also what would end an event loop if a task raised it.
+    """
+    task = asyncio.ensure_future(outcome_of(work))
+    try:
+        while not task.done():
+            await asyncio.wait({task}, timeout=TICK_SECONDS)
+            if not task.done():
+                on_tick()
+    except BaseException:
+        task.cancel()
+        raise
+    return task.result().unwrap()  # type: ignore[no-any-return]  # what the work returned
 
 
 class Tasks:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from toolnexus.display._html import environment
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+_PACKAGE = "toolnexus.panel"
 
 
 def render(template: str, **view: object) -> str:
@@ -17,16 +17,4 @@ def render(template: str, **view: object) -> str:
     Returns:
         HTML for an `HTML` widget.
     """
-    return _environment().get_template(f"{template}.html.j2").render(view).strip()
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("toolnexus.panel"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
+    return environment(_PACKAGE).get_template(f"{template}.html.j2").render(view).strip()

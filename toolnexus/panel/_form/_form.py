@@ -21,7 +21,16 @@ from toolnexus.panel._kit import Kit
 
 
 class Arguments(traitlets.Dict):
-    """A dict that tells of a change from 1 to true or 1.0, too, which Python finds equal."""
+    """A copy of a dict of JSON values.
+
+    It tells of a change from 1 to true or 1.0, too, which Python finds equal.
+    """
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        try:
+            return copied(super().validate(obj, value))
+        except TypeError as exc:
+            raise traitlets.TraitError(str(exc)) from exc
 
     def set(self, obj: Any, value: Any) -> None:
         former = obj._trait_values.get(self.name)
@@ -228,14 +237,6 @@ class ArgumentsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
     def _submit(self) -> None:
         for callback in tuple(self._on_submit):
             callback()
-
-    @traitlets.validate("value")
-    def _check_value(self, proposal: Any) -> JsonObject:
-        try:
-            value: JsonObject = copied(proposal["value"])
-        except TypeError as exc:
-            raise traitlets.TraitError(str(exc)) from exc
-        return value
 
     @traitlets.observe("value")
     def _value_set(self, _: Any) -> None:

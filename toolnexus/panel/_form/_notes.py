@@ -47,11 +47,6 @@ def render_title(name: str, facts: str = "") -> str:
     return render("title", name=one_line(name, 80), facts=facts)
 
 
-def one_line_words(text: str) -> str:
-    """Cut a text to what a list has room for."""
-    return one_line(text, 60)
-
-
 def render_style() -> str:
     """Write the style of the form."""
     return render("style")

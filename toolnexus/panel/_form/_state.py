@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from toolnexus._problems import Path, Problem, path_text
-from toolnexus._schema._paths import MISSING, value_at
+from toolnexus._schema._paths import MISSING, replaced, value_at
 from toolnexus._schema._words import short_json
 from toolnexus._types import JsonObject, JsonValue
 from toolnexus.panel._form._fields import Field, fixed_items, takes_other_names
@@ -178,23 +178,6 @@ class FormState:
                 for index, item in enumerate(value)
             ]
         return value
-
-
-def replaced(node: Any, path: Path, value: Any) -> Any:
-    """Copy a value with one place inside it replaced; `MISSING` takes it out.
-
-    Example:
-        >>> replaced({"a": [1, 2]}, ("a", 1), 3)
-        {'a': [1, 3]}
-    """
-    if not path:
-        return value
-    copy: Any = dict(node) if isinstance(node, dict) else list(node)
-    if value is MISSING and len(path) == 1:
-        del copy[path[0]]
-    else:
-        copy[path[0]] = replaced(copy[path[0]], path[1:], value)
-    return copy
 
 
 def _short(problem: Problem) -> str:

@@ -9,10 +9,10 @@ import ipywidgets
 from toolnexus._problems import Path, Problem
 from toolnexus._schema._paths import MISSING
 from toolnexus._types import JsonValue
+from toolnexus.display._text import one_line
 from toolnexus.panel._form._control import Control, RowOfForm
 from toolnexus.panel._form._fields import Field
 from toolnexus.panel._form._form_schema import FormSchema
-from toolnexus.panel._form._notes import one_line_words
 from toolnexus.panel._form._text_controls import TextControl
 from toolnexus.panel._kit import label
 
@@ -38,7 +38,7 @@ class UnionControl(Control):
         elif self.field.place == "root":
             self._states, words = [MISSING], ["choose…"]
         self._before = len(words)
-        words += [one_line_words(text) for text in self.schema.branch_words(self.field)]
+        words += [one_line(text, 60) for text in self.schema.branch_words(self.field)]
         self.box = self.kit.make(
             ipywidgets.Dropdown,
             "tn-input",

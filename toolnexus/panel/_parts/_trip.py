@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import time
 from collections.abc import Callable
@@ -10,7 +9,6 @@ from collections.abc import Callable
 import ipywidgets
 
 from toolnexus._arguments import parse_arguments
-from toolnexus._calling import outcome_of
 from toolnexus._context import ToolContext
 from toolnexus._problems import ArgumentsRefused
 from toolnexus._roundtrip import AssistantStep, RoundTrip, Transcript
@@ -27,11 +25,11 @@ from toolnexus.panel._script import read_script, script_text
 from toolnexus.panel._secrets import Secrets
 from toolnexus.panel._session import SCRIPTED, SIMULATED, Session
 from toolnexus.panel._stepping import Stepping
-from toolnexus.panel._tasks import Tasks
+from toolnexus.panel._tasks import TICK_SECONDS as _TICK_SECONDS
+from toolnexus.panel._tasks import Tasks, ticking
 from toolnexus.panel._templates import render
 
 _NO_FAULT = "no mistake"
-_TICK_SECONDS = 0.2
 
 
 class TripPart(Part):
@@ -191,19 +189,15 @@ class TripPart(Part):
     async def _follow(self, trip: RoundTrip) -> None:
         started = time.perf_counter()
         self._tell(trip)
-        task = asyncio.ensure_future(outcome_of(self._walk(trip)))
+
+        def tick() -> None:
+            self._draw()
+            if self._stepping is None or self._stepping.stop is None:
+                words = f"playing for {duration(time.perf_counter() - started)}"
+                status(self._status, words, "running")
+
         try:
-            while not task.done():
-                await asyncio.wait({task}, timeout=_TICK_SECONDS)
-                self._draw()
-                if not task.done() and (self._stepping is None or self._stepping.stop is None):
-                    words = f"playing for {duration(time.perf_counter() - started)}"
-                    status(self._status, words, "running")
-        except BaseException:
-            task.cancel()
-            raise
-        try:
-            task.result().unwrap()
+            await ticking(self._walk(trip), tick)
         except Exception as exc:
             took = duration(time.perf_counter() - started)
             told = f"the model failed after {took}. {type(exc).__name__}: {exc}"
