@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import argparse
 import importlib.metadata
-import importlib.util
 import inspect
 import io
-import shutil
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,22 +15,13 @@ from pydantic import Field
 
 from toolnexus._check_command import check_file
 from toolnexus._define import define_tool
+from toolnexus._notebooks_command import open_lab, write_solutions
 from toolnexus._show_command import show_file
 from toolnexus._tool import Tool
 from toolnexus.adapters import to_openai
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-_FIRST_NOTEBOOK = "00_quickstart.ipynb"
-_COPY = "toolnexus-notebooks"
-
-_NO_LAB = """\
-JupyterLab is not installed here. Install the `lab` extra from a clone of this project's
-repository:
-
-    pip install -e ".[lab]"
-"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -55,7 +43,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if args.command == "demo":
             return _demo()
         if args.command == "lab":
-            return _lab(further)
+            return open_lab(further)
+        if args.command == "solutions":
+            return write_solutions(Path(args.folder))
         if args.command == "check":
             return check_file(Path(args.file), args.provider, as_json=args.json)
         if args.command == "show":
@@ -81,6 +71,16 @@ def _parser() -> argparse.ArgumentParser:
         usage="toolnexus lab [arguments of jupyter lab]",
         allow_abbrev=False,
     )
+    solutions = commands.add_parser(
+        "solutions",
+        help="write the notebooks with all exercises solved",
+        description=(
+            "Write the notebooks of the course with all exercises solved, for whoever teaches "
+            "them. Files that are there already are kept as they are."
+        ),
+        allow_abbrev=False,
+    )
+    solutions.add_argument("folder", nargs="?", default="toolnexus-solutions")
     checking = commands.add_parser(
         "check",
         help="say what providers would refuse in the tools of a file",
@@ -193,64 +193,6 @@ def _step(console: Console, words: str) -> None:
     console.print()
     console.print(words, style="bold", markup=False)
     console.print()
-
-
-# --- the notebooks ---------------------------------------------------------------------------
-
-
-def _lab(further: Sequence[str]) -> int:
-    if importlib.util.find_spec("jupyterlab") is None:
-        sys.stderr.write(_NO_LAB)
-        return 1
-    try:
-        notebook = _first_notebook()
-    except OSError as exc:
-        sys.stderr.write(f"Can't copy the notebooks to {_COPY}: {exc.strerror or exc}\n")
-        return 1
-    if notebook is None:
-        sys.stderr.write("This installation of toolnexus has no notebooks.\n")
-        return 1
-    return _wait_for([sys.executable, "-m", "jupyterlab", str(notebook), *further])
-
-
-def _first_notebook() -> Path | None:
-    """Find the checkout's notebooks, or copy the packaged ones to where they can be saved."""
-    package = Path(__file__).parent
-    checkout = package.parent / "notebooks" / _FIRST_NOTEBOOK
-    if checkout.is_file():
-        return checkout
-    packaged = package / "_notebooks"
-    if not (packaged / _FIRST_NOTEBOOK).is_file():
-        return None
-    kept = _copy_missing(packaged, Path(_COPY))
-    words = ", what was there is kept as it is" if kept else ""
-    sys.stdout.write(f"the notebooks are in {_COPY}{words}\n")
-    return Path(_COPY) / _FIRST_NOTEBOOK
-
-
-def _copy_missing(source: Path, target: Path) -> int:
-    """Copy the files that aren't there yet, and count those that are."""
-    kept = 0
-    for file in sorted(source.rglob("*")):
-        copy = target / file.relative_to(source)
-        if not file.is_file() or "__pycache__" in file.parts:
-            continue
-        if copy.exists():
-            kept += 1
-            continue
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, copy)
-    return kept
-
-
-def _wait_for(command: list[str]) -> int:
-    process = subprocess.Popen(command)  # noqa: S603 - this Python, and what the user typed
-    while True:
-        try:
-            code = process.wait()
-        except KeyboardInterrupt:
-            continue  # JupyterLab gets the interrupt too, and asks whether it is meant
-        return code if code >= 0 else 128 - code
 
 
 if __name__ == "__main__":

@@ -237,6 +237,22 @@ def _drill(view: JsonObject) -> RenderableType:
     return Group(*lines, *(Text(note, "dim") for note in view["notes"]))
 
 
+def _exercise(view: JsonObject) -> RenderableType:
+    style = "green" if view["passed"] else "yellow"
+    counts = f" · {view['counts']}" if view["counts"] else ""
+    head = Text.assemble(
+        (f"{view['title']}: ", "bold"), (view["state"], style), (counts, "dim")
+    )
+    table = Table.grid(Column(no_wrap=True), Column(overflow="fold"), padding=(0, 2, 0, 0))
+    for goal in view["goals"]:
+        said = Text("".join(piece["text"] for piece in goal["pieces"]))
+        table.add_row(Text(goal["state"], "green" if goal["met"] else "yellow"), said)
+    # A terminal can't fold, and a hint that can't be folded is no hint.
+    help_ = "" if view["passed"] else "hints are in report.exercise.hints, "
+    where = Text(f"{help_}{view['solution_label']}: report.exercise.solution", "dim")
+    return Group(head, table, where)
+
+
 _RENDERERS: dict[str, Callable[[JsonObject], RenderableType]] = {
     "tool": _tool,
     "toolkit": _toolkit,
@@ -247,6 +263,7 @@ _RENDERERS: dict[str, Callable[[JsonObject], RenderableType]] = {
     "findings": _findings,
     "comparison": comparison,
     "shapes": shapes,
+    "exercise": _exercise,
     "entries": lambda view: entries(view, parameter_tables, _found),
 }
 

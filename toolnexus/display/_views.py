@@ -22,9 +22,11 @@ from toolnexus._types import JsonObject, JsonValue, ToolResult
 from toolnexus._wording import join
 from toolnexus.adapters import to_openai
 from toolnexus.checks import Findings, check
+from toolnexus.course import ExerciseReport
 from toolnexus.display._comparison_view import comparison_view
 from toolnexus.display._drill_view import drill_view
 from toolnexus.display._entries_view import entries_view
+from toolnexus.display._exercise_view import exercise_view
 from toolnexus.display._findings_view import findings_of_card, findings_view
 from toolnexus.display._further_tools import further_tools
 from toolnexus.display._json import as_array, as_object, as_string, pieces, pretty
@@ -234,4 +236,5 @@ _VIEWS: tuple[tuple[type, Callable[[Any], JsonObject]], ...] = (
     (Comparison, comparison_view),
     (ProviderShapes, shapes_view),
     (Entries, entries_view),
+    (ExerciseReport, exercise_view),
 )
