@@ -17,6 +17,7 @@ from toolnexus import (
     define_tool,
     sample_arguments,
 )
+from toolnexus.display import provider_shapes
 from toolnexus.panel import ToolPanel
 
 
@@ -403,10 +404,11 @@ def test_entry_is_there_to_copy_in_every_shape(panel, toolkit):
     panel.tabs.value = "Schema"
     schema = panel._parts["Schema"]
     assert json.loads(schema.entry.value) == toolkit.to_openai()[:1]
-    for shape in schema.shape.options:
+    assert len(schema.shape.options) == len(provider_shapes(toolkit["get_weather"]))
+    for _, shape in schema.shape.options:
         schema.shape.value = shape
         assert "get_weather" in schema.entry.value
-    schema.shape.value = "Anthropic"
+    schema.shape.value = "anthropic"
     panel.tool = "find_hotel"
     assert json.loads(schema.entry.value)[0]["name"] == "find_hotel"
 
@@ -417,10 +419,22 @@ def test_shape_that_cannot_be_says_why(toolkit):
 
     panel = ToolPanel([define_tool(save)])
     panel.tabs.value = "Schema"
-    panel._parts["Schema"].shape.value = "strict"
+    panel._parts["Schema"].shape.value = "openai strict"
     assert panel._parts["Schema"].entry.value == ""
-    assert "options" in panel._parts["Schema"]._status.value
+    assert "properties.options" in panel._parts["Schema"]._status.value
     panel.close()
+
+
+async def test_history_that_nobody_sees_is_not_written(panel):
+    panel.tabs.value = "History"
+    history = panel._parts["History"]
+    panel.tabs.value = "Try"
+    panel.arguments = {"city": "Rome"}
+    await panel.run()
+    assert history.select.options == ()
+    panel.tabs.value = "History"
+    assert len(history.select.options) == 1
+    assert "Rome" in history._view.value
 
 
 async def test_history_replays_compares_and_writes(panel):

@@ -201,7 +201,7 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         if name == "Checks":
             return ChecksPart(self._tasks)
         if name == "History":
-            return HistoryPart(self._session, self._tasks)
+            return HistoryPart(self._session, self._tasks, lambda: self.tabs.value == "History")
         return TripPart(
             self._session, self._tasks, lambda line: self.set_trait("transcript", line)
         )
@@ -212,6 +212,8 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         # A tab that nobody sees is not written: a card with all its shapes takes a moment.
         if isinstance(part, (SchemaPart, ChecksPart, TripPart)):
             part.show(self.tool)
+        if isinstance(part, HistoryPart):
+            part.fill()
         self._body.children = [part.box]
 
     # --- the tool -----------------------------------------------------------------------------

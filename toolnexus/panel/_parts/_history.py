@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import ipywidgets
 
 from toolnexus._roundtrip import Transcript, replay
@@ -19,10 +21,18 @@ _MOST_CODE = 200_000
 
 
 class HistoryPart(Part):
-    """The runs, newest first, and what can be done with one."""
+    """The runs, newest first, and what can be done with one.
 
-    def __init__(self, session: Session, tasks: Tasks) -> None:
+    Args:
+        session: The runs.
+        tasks: What starts what the buttons do.
+        is_seen: Whether the tab is open: a run that nobody looks at is not written.
+    """
+
+    def __init__(self, session: Session, tasks: Tasks, is_seen: Callable[[], bool]) -> None:
         super().__init__(tasks, "tn-history-part")
+        self._is_seen = is_seen
+        self._is_stale = True
         self._session = session
         self.select = self.kit.make(
             ipywidgets.Select, "tn-runs", description="runs", rows=_ROWS[0]
@@ -53,15 +63,23 @@ class HistoryPart(Part):
         ]
         self.observe(self.select, self._show)
         self.observe(self.kind, self._write)
-        session.on_run(self._fill)
-        self._fill()
+        session.on_run(self._run_added)
 
     @property
     def run(self) -> Run | None:
         """The run that is chosen."""
         return next((r for r in self._session.runs if r.number == self.select.value), None)
 
-    def _fill(self) -> None:
+    def _run_added(self) -> None:
+        self._is_stale = True
+        if self._is_seen():
+            self.fill()
+
+    def fill(self) -> None:
+        """Write the runs, if there are others than those written."""
+        if not self._is_stale:
+            return
+        self._is_stale = False
         runs = self._session.runs[::-1]
         self.select.options = [(run.title, run.number) for run in runs]
         self.select.rows = min(max(len(runs), _ROWS[0]), _ROWS[1])

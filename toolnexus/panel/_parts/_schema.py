@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import ipywidgets
 
+from toolnexus._shapes import ProviderShapes
 from toolnexus._tool import Tool
-from toolnexus._types import JsonObject
-from toolnexus.adapters import (
-    to_anthropic,
-    to_gemini,
-    to_openai,
-    to_openai_responses,
-    to_portable,
-)
 from toolnexus.display import provider_shapes, render_html
-from toolnexus.errors import StrictError
 from toolnexus.panel._parts._part import Part, status
 from toolnexus.panel._tasks import Tasks
-
-SHAPES: dict[str, Callable[[list[Tool]], list[JsonObject]]] = {
-    "chat completions": to_openai,
-    "strict": lambda tools: to_openai(tools, strict=True),
-    "Responses": to_openai_responses,
-    "Anthropic": to_anthropic,
-    "Gemini": to_gemini,
-    "portable": to_portable,
-}
-"""Shapes to look at, by their names."""
 
 
 class SchemaPart(Part):
@@ -38,9 +19,10 @@ class SchemaPart(Part):
     def __init__(self, tasks: Tasks) -> None:
         super().__init__(tasks, "tn-schema-part")
         self._tool: Tool | None = None
+        self._found: ProviderShapes | None = None
         self._card = self.html("tn-card-of")
         self.shape = self.kit.make(
-            ipywidgets.Dropdown, "tn-shape", description="as sent to", options=list(SHAPES)
+            ipywidgets.Dropdown, "tn-shape", description="as sent to", options=[]
         )
         self.entry = self.area("tools, to copy", "tn-code-area", rows=12)
         self._status = self.html()
@@ -59,17 +41,24 @@ class SchemaPart(Part):
         if tool is self._tool:
             return
         self._tool = tool
+        self._found = provider_shapes(tool) if tool is not None else None
         self._card.value = render_html(tool) if tool is not None else ""
-        self._shapes.value = render_html(provider_shapes(tool)) if tool is not None else ""
+        self._shapes.value = render_html(self._found) if self._found is not None else ""
+        if self._found is not None and not self.shape.options:
+            self.shape.options = [(shape.title, shape.name) for shape in self._found]
+            self.shape.value = "openai"
         self._write()
 
     def _write(self) -> None:
         text, words = "", ""
-        if self._tool is not None:
-            try:
-                entries = SHAPES[self.shape.value]([self._tool])
-                text = json.dumps(entries, ensure_ascii=False, indent=2)
-            except StrictError as exc:
-                words = str(exc)
+        if self._found is not None:
+            shape = self._found[self.shape.value]
+            if shape.entry is not None:
+                text = json.dumps([shape.entry], ensure_ascii=False, indent=2)
+            words = "; ".join(shape.refused)
         self.entry.value = text
-        status(self._status, words, "blocked" if words else "")
+        status(
+            self._status,
+            f"can't be written: {words}" if words else "",
+            "blocked" if words else "",
+        )
