@@ -2,6 +2,12 @@
 
 from toolnexus.course._exercise import Exercise
 from toolnexus.course._exercises._describe_unit import DESCRIBE_UNIT
+from toolnexus.course._exercises._first_tool import FIRST_TOOL
+from toolnexus.course._exercises._unanswered_call import UNANSWERED_CALL
 
-EXERCISES: tuple[Exercise, ...] = (DESCRIBE_UNIT,)
+# A notebook to a line, so that two of them can grow at the same time.
+EXERCISES: tuple[Exercise, ...] = (
+    *(DESCRIBE_UNIT, FIRST_TOOL),
+    *(UNANSWERED_CALL,),
+)
 """All exercises, in the order of the notebooks and from top to bottom in each."""

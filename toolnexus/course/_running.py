@@ -1,0 +1,96 @@
+"""What a learner made, executed: with a time limit, and whatever comes of it told in words."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from toolnexus._calling import Plan, call_function
+from toolnexus._context import ToolContext
+from toolnexus._tool import Tool
+from toolnexus._types import JsonObject, ToolResult
+from toolnexus._wording import without_addresses
+
+_SECONDS = 5.0
+_LONGEST = 200
+_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w])")
+
+
+@dataclass(frozen=True)
+class Called:
+    """What came of calling a function.
+
+    Args:
+        value: What it returned.
+        raised: What it raised instead.
+    """
+
+    value: object = None
+    raised: BaseException | None = None
+
+    @property
+    def told(self) -> str:
+        """What it raised, in words; empty if it returned."""
+        if self.raised is None:
+            return ""
+        text = shortened(str(self.raised))
+        return f"{type(self.raised).__name__}: {text}" if text else type(self.raised).__name__
+
+
+async def called(fn: Callable[..., Any], *given: object, seconds: float = _SECONDS) -> Called:
+    """Call a function, sync or async, for a few seconds at most.
+
+    Args:
+        fn: The function; a sync one runs in a thread where there are any.
+        given: What it is called with.
+        seconds: How long it may take.
+    """
+    name = getattr(fn, "__name__", "it")
+    plan = Plan(str(name), fn, lambda _: ((given, {}), []))
+    try:
+        value = await call_function(plan, (given, {}), ToolContext(timeout=seconds))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        raise
+    except BaseException as exc:  # noqa: BLE001 - also SystemExit, and what pytest.fail raises
+        return Called(raised=exc)
+    return Called(value)
+
+
+async def executed(tool: Tool, arguments: JsonObject) -> ToolResult:
+    """Execute a tool, for a few seconds at most."""
+    return await tool.execute(arguments, ToolContext(timeout=_SECONDS))
+
+
+def as_json(value: object) -> str:
+    """Write arguments as a model would, for a message.
+
+    Example:
+        >>> as_json({"amount": 4})
+        '`{"amount": 4}`'
+    """
+    return f"`{json.dumps(value, ensure_ascii=False)}`"
+
+
+def shortened(text: str) -> str:
+    """Cut a text for a message, and leave out what differs from run to run.
+
+    Example:
+        >>> shortened("")
+        ''
+    """
+    text = " ".join(without_addresses(text).split())
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def numbers_in(text: str) -> list[float]:
+    """Find the numbers in a text.
+
+    Example:
+        >>> numbers_in("4 EUR are 360.0 INR, room B12")
+        [4.0, 360.0]
+    """
+    return [float(number) for number in _NUMBER.findall(text)]
