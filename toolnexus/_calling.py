@@ -122,10 +122,8 @@ async def _in_thread(
         except RuntimeError:  # nobody waits any more: the loop is closed
             return
 
-    try:
-        run_in_thread(job)
-    except RuntimeError:  # no threads here, as in a browser: better in the loop than not at all
-        return await _in_loop(plan, start, ctx, call)
+    if not run_in_thread(job):
+        return await _without_threads(plan, start, ctx, call)
     try:
         if ctx is None:
             await done
@@ -137,6 +135,23 @@ async def _in_thread(
     outcome = done.result()
     if isinstance(outcome.raised, asyncio.CancelledError):  # the function's own, not ours
         raise gave_up(plan) from outcome.raised
+    return outcome.unwrap()
+
+
+async def _without_threads(
+    plan: Plan, start: Callable[[], Any], ctx: ToolContext | None, call: RunningCall
+) -> Any:
+    """Call a sync function in the loop where there are no threads, as in a browser.
+
+    The loop stands still meanwhile: better than not at all. Out of time comes to the same as in
+    a thread, only later: the function can see it, and what it returns then is not taken.
+    """
+    if ctx is None or ctx.timeout is None:
+        return await _in_loop(plan, start, ctx, call)
+    call.deadline = asyncio.get_running_loop().time() + ctx.timeout
+    outcome = await outcome_of(_in_loop(plan, start, ctx, call))
+    if call.is_over and not isinstance(outcome.raised, Ended | KeyboardInterrupt):
+        raise _out_of_time(plan, ctx.timeout)
     return outcome.unwrap()
 
 
@@ -165,9 +180,12 @@ async def _first_of(plan: Plan, done: asyncio.Future[Any], ctx: ToolContext) -> 
         return
     if cancelled.done():
         raise Ended(CANCELLED, f"{plan.name} was cancelled before it was done.")
-    raise Ended(
-        TIMEOUT,
-        f"{plan.name} did not finish within {ctx.timeout:g} seconds and was given up.",
+    raise _out_of_time(plan, ctx.timeout)
+
+
+def _out_of_time(plan: Plan, limit: float | None) -> Ended:
+    return Ended(
+        TIMEOUT, f"{plan.name} did not finish within {limit:g} seconds and was given up."
     )
 
 
@@ -198,7 +216,7 @@ def _collected_sync(value: Any, call: RunningCall) -> Any:
     items = []
     with contextlib.closing(value):
         for item in value:
-            if call.stopped:
+            if call.is_over:
                 break
             items.append(item)
     return items

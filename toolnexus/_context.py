@@ -58,12 +58,19 @@ class RunningCall:
         loop: The event loop that waits for the call.
     """
 
-    __slots__ = ("_loop", "_thread", "stopped")
+    __slots__ = ("_loop", "_thread", "deadline", "stopped")
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.stopped = False
+        self.deadline: float | None = None
+        """When its time is over, for a call that holds up the loop, whose clock this is."""
         self._loop = loop
         self._thread = threading.get_ident()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return self.stopped or (self.deadline is not None and self._loop.time() > self.deadline)
 
     def deliver(self, report: Callable[[], None]) -> None:
         """Run something in the thread of the event loop."""
@@ -95,7 +102,9 @@ class ToolContext:
     Args:
         timeout: Seconds that an execution may take; None for no limit. When they are over, the
             execution ends with an error result. A function that runs in a thread can't be
-            stopped from outside: it goes on until it looks at `cancelled`.
+            stopped from outside: it goes on until it looks at `cancelled`. Where there are no
+            threads, as in a page of JupyterLite, everything stands still until a sync function
+            returns, and only then is its result an error.
         signal: Set it (or call `cancel`) to end the executions that use this context.
         on_progress: Called with (done, total, message) for each progress report, in the thread
             of the event loop that waits for the execution.
@@ -142,7 +151,7 @@ class ToolContext:
     def cancelled(self) -> bool:
         """Whether the function should stop: it was cancelled, or its time is over."""
         call = running_call.get()
-        return self.signal.is_set() or (call is not None and call.stopped)
+        return self.signal.is_set() or (call is not None and call.is_over)
 
     def cancel(self) -> None:
         """End the executions that use this context."""

@@ -41,18 +41,22 @@ _idle: deque[_Worker] = deque()
 os.register_at_fork(after_in_child=_idle.clear) if hasattr(os, "register_at_fork") else None
 
 
-def run_in_thread(job: Callable[[], None]) -> None:
+def run_in_thread(job: Callable[[], None]) -> bool:
     """Start a job in a thread of its own and return at once.
 
     Args:
         job: Must not raise.
 
-    Raises:
-        RuntimeError: There are no threads here, as in a browser.
+    Returns:
+        Whether it could be started; not where there are no threads, as in a browser.
     """
     try:
         worker = _idle.pop()
     except IndexError:
         worker = _Worker(_idle)
-        worker.start()
+        try:
+            worker.start()
+        except RuntimeError:
+            return False
     worker.jobs.put(job)
+    return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import sys
 import weakref
 from collections.abc import AsyncIterator
 from types import TracebackType
@@ -146,15 +147,24 @@ _NO_OPTIONS = {
 }
 
 
+_OF_THE_EXTRA = ("anyio", "openai")
+
+
 def _sdk() -> Any:
     """Load what needs the openai package."""
     try:
         return importlib.import_module("toolnexus.models._openai_client")
     except ImportError as exc:
-        if exc.name is None or not exc.name.startswith("openai"):
+        if exc.name is None or exc.name.partition(".")[0] not in _OF_THE_EXTRA:
             raise
         msg = (
             "EndpointModel needs the package openai: install the extra `openai` from this "
             "repository, in its folder, with pip install -e '.[openai]'"
         )
+        if sys.platform == "emscripten":
+            msg = (
+                "EndpointModel needs the package openai, which this page in a browser doesn't "
+                "have: open the notebook in Jupyter on a machine, or take a SimulatedModel() "
+                "here"
+            )
         raise MissingExtraError(msg) from exc

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import os
+import sys
 import weakref
 from collections.abc import AsyncIterator
 from types import TracebackType
@@ -168,6 +169,12 @@ def default_threads() -> int:
 
 
 def _expect_packages() -> None:
+    if sys.platform == "emscripten":
+        msg = (
+            "LocalModel needs a process of its own, which a page in a browser can't have: open "
+            "the notebook in Jupyter on a machine, or take a SimulatedModel() here"
+        )
+        raise MissingExtraError(msg)
     missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         msg = (
