@@ -3,20 +3,24 @@
 import copy
 import json
 from pathlib import Path
+from typing import Annotated
 
 import pytest
+from pydantic import Field
 
-from toolnexus import course
+from toolnexus import Tool, course, tool
+from toolnexus.course import ExerciseReport
+from toolnexus.course._exercises._chained_calls import HOTELS
 from toolnexus.course._exercises._unanswered_call import BROKEN
 
 NOTEBOOK = Path(__file__).parents[2] / "notebooks" / "01_round_trip.ipynb"
 
 
-def defined_in_the_notebook(cell_id: str) -> dict:
+def defined_in_the_notebook(cell_id: str, given: dict | None = None) -> dict:
     """Execute one cell of the notebook, and return what it defines."""
     cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
     (source,) = ["".join(cell["source"]) for cell in cells if cell["id"] == cell_id]
-    names: dict = {}
+    names = dict(given or {})
     exec(source, names)  # noqa: S102 - our own notebook
     return names
 
@@ -122,3 +126,102 @@ async def test_answer_without_an_id_is_told():
 )
 async def test_other_wrong_turns_are_told(messages, told):
     assert (await missing(messages))[0].startswith(told)
+
+
+# --- chained-calls ---------------------------------------------------------------------------
+
+LISTS = [
+    pytest.param(
+        lambda found: [{"hotel_id": n, "name": name} for n, name in found.items()], id="dicts"
+    ),
+    pytest.param(dict, id="the numbers as keys"),
+    pytest.param(lambda found: [f"{n}: {name}" for n, name in found.items()], id="texts"),
+    pytest.param(
+        lambda found: "\n".join(f"{name} (5 stars), no. {n}" for n, name in found.items()),
+        id="lines with another number",
+    ),
+    pytest.param(
+        lambda found: [[name, n] for n, name in reversed(found.items())], id="pairs reversed"
+    ),
+    pytest.param(lambda found: {"ids": [*found], "names": [*found.values()]}, id="two lists"),
+]
+
+
+def hotels(listed: object) -> Tool:
+    def find_hotel(city: str) -> object:
+        """Hotels in a city."""
+        return listed(HOTELS.get(city, {}))
+
+    return tool(find_hotel)
+
+
+async def chain(made: object) -> ExerciseReport:
+    return await course.check("chained-calls", made)
+
+
+def test_hotels_of_the_check_are_those_of_the_notebook():
+    names = {"Annotated": Annotated, "Field": Field, "tool": tool}
+    defined = defined_in_the_notebook("hotels", names)
+    assert defined["HOTELS"] == HOTELS
+    assert set(defined["book_hotel"].input_schema["properties"]) == {"hotel_id", "nights"}
+
+
+@pytest.mark.parametrize("listed", LISTS)
+async def test_numbers_beside_names_are_right_in_any_form(listed):
+    assert (await chain(hotels(listed))).passed
+
+
+async def test_an_async_tool_is_right():
+    @tool
+    async def find_hotel(city: str) -> list[tuple[int, str]]:
+        """Hotels."""
+        return list(HOTELS[city].items())
+
+    assert (await chain(find_hotel)).passed
+
+
+async def test_names_alone_are_told():
+    report = await chain(hotels(lambda found: list(found.values())))
+    assert report.missing == (
+        'for Rome the model is told ["Grand Rome", "Rome Inn"]: no `hotel_id` in it, so the '
+        "next call could only make one up",
+    )
+
+
+async def test_numbers_alone_are_told():
+    report = await chain(hotels(list))
+    assert report.missing == (
+        "the name of Grand Rome, Rome Inn, Grand Oslo and Oslo Inn is gone: a model has to "
+        "know what it books",
+    )
+
+
+async def test_numbers_of_ones_own_are_told():
+    report = await chain(hotels(lambda found: list(enumerate(found.values()))))
+    assert report.missing == (
+        'for Rome the model is told [[0, "Grand Rome"], [1, "Rome Inn"]]; the numbers that '
+        "`book_hotel` knows there are 101 and 102",
+    )
+
+
+async def test_the_hotels_of_one_city_for_all_are_told():
+    text = "101 Grand Rome, 102 Rome Inn; Grand Oslo, Oslo Inn"
+    report = await chain(hotels(lambda found: text))
+    assert report.missing[0].startswith(f"for Oslo the model is told {text}; the numbers that")
+
+
+async def test_numbers_beside_the_wrong_names_are_told():
+    def crossed(found: dict) -> list:
+        return list(zip(found, reversed(found.values()), strict=True))
+
+    report = await chain(hotels(crossed))
+    assert report.missing == (
+        'the model is told [[101, "Rome Inn"], [102, "Grand Rome"]]. It wanted the Grand Rome, '
+        "and what it got is: Rome Inn is booked for 1 night(s). Put each number beside its "
+        "name",
+    )
+
+
+async def test_tool_that_fails_is_told():
+    report = await chain(hotels(lambda found: found["id"]))
+    assert report.missing == ("for Rome the model is told: find_hotel failed. KeyError: 'id'",)

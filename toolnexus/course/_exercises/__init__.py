@@ -2,17 +2,20 @@
 
 from toolnexus.course._exercise import Exercise
 from toolnexus.course._exercises._call_a_real_tool import CALL_A_REAL_TOOL
+from toolnexus.course._exercises._careful_approval import CAREFUL_APPROVAL
+from toolnexus.course._exercises._chained_calls import CHAINED_CALLS
 from toolnexus.course._exercises._describe_unit import DESCRIBE_UNIT
 from toolnexus.course._exercises._fewer_tokens import FEWER_TOKENS
 from toolnexus.course._exercises._first_tool import FIRST_TOOL
 from toolnexus.course._exercises._left_out import LEFT_OUT
 from toolnexus.course._exercises._structured_output import STRUCTURED_OUTPUT
 from toolnexus.course._exercises._unanswered_call import UNANSWERED_CALL
+from toolnexus.course._exercises._which_choice import WHICH_CHOICE
 
 # A notebook to a line, so that two of them can grow at the same time.
 EXERCISES: tuple[Exercise, ...] = (
     *(DESCRIBE_UNIT, FIRST_TOOL),
-    *(UNANSWERED_CALL,),
+    *(UNANSWERED_CALL, CHAINED_CALLS, WHICH_CHOICE, CAREFUL_APPROVAL),
     *(LEFT_OUT, STRUCTURED_OUTPUT, FEWER_TOKENS, CALL_A_REAL_TOOL),
 )
 """All exercises, in the order of the notebooks and from top to bottom in each."""
