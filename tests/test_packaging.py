@@ -216,3 +216,8 @@ def test_every_module_has_its_line_in_the_architecture():
     modules = {path.relative_to(ROOT / "toolnexus") for path in files_below(ROOT / "toolnexus")}
     names = {path.parts[0].removesuffix(".py") for path in modules if path.suffix == ".py"}
     assert sorted(described) == sorted(names - {"__init__"})
+
+
+def test_wheel_names_no_made_up_address(metadata):
+    urls = metadata.get_all("Project-URL") or []
+    assert [url for url in urls if re.search(r"OWNER|REPOSITORY|example\.", url)] == []

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -78,6 +79,43 @@ asyncio.run(main())
 '''
 
 
+# What a kernel sends for the last value of a cell, and what a notebook therefore keeps.
+SEND = """
+from IPython.core.formatters import DisplayFormatter
+from toolnexus.panel import ArgumentsForm
+
+async def send():
+    transcript = await round_trip("Stations near Kiel?", toolkit, SimulatedModel(seed=3))
+    panel = toolkit.panel()
+    await panel.round_trip("Stations near Goa?")
+    last_values = [
+        find_stations, toolkit, Toolkit(), await find_stations.execute(arguments), transcript,
+        Toolkit([find_stations]).panel(), Toolkit().panel(), panel,
+        ArgumentsForm(find_stations.input_schema),
+    ]
+    for value in last_values:
+        bundle, metadata = DisplayFormatter().format(value)
+        # A number that the front end finds the widget by; nbval knows to leave it out.
+        bundle.pop("application/vnd.jupyter.widget-view+json", None)
+        print(type(value).__name__, *sorted(bundle), metadata)
+        print(*(bundle[kind] for kind in sorted(bundle)), sep="\\n")
+
+asyncio.run(send())
+"""
+
+
+BETWEEN = "what a kernel sends"
+
+
+@pytest.fixture(scope="module")
+def printed():
+    """Run all of it in two processes, whose hashes differ, at the same time."""
+    pytest.importorskip("pandas")
+    code = SHOW + f"print({BETWEEN!r})" + SEND
+    with ThreadPoolExecutor() as pool:
+        return list(pool.map(output_of, [code, code], ["1", "2"]))
+
+
 def output_of(code, seed):
     env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
@@ -88,11 +126,18 @@ def output_of(code, seed):
     return re.sub(r"in [\d.]+ m?s\b", "in 1 ms", done.stdout).splitlines()
 
 
-def test_displays_are_the_same_bytes_in_two_processes():
-    pytest.importorskip("pandas")
-    one, two = output_of(SHOW, "1"), output_of(SHOW, "2")
-    assert len(one) > 1000
+def test_displays_and_last_values_are_the_same_bytes_in_two_processes(printed):
+    one, two = printed
+    assert one.index(BETWEEN) > 1000
     assert [pair for pair in zip(one, two, strict=True) if pair[0] != pair[1]] == []
     # The seeds do make a difference where nobody puts things in order.
     unordered = "print({'tide', 'wind', 'rain', 'hail', 'snow'})"
     assert output_of(unordered, "1") != output_of(unordered, "2")
+
+
+def test_every_kind_of_last_value_has_html_and_text(printed):
+    sent = printed[0][printed[0].index(BETWEEN) :]
+    with_html = [line for line in sent if line.endswith(" text/html text/plain {}")]
+    shown = ["Tool", "Toolkit", "Toolkit", "ToolResult", "Transcript", *["ToolPanel"] * 3]
+    assert [line.partition(" ")[0] for line in with_html] == shown
+    assert "ArgumentsForm text/plain {}" in sent
