@@ -648,3 +648,26 @@ def test_what_is_no_call_changes_nothing_and_says_what_was_expected(panel):
     panel.arguments = {"city": "Rome"}
     assert "expected" in paste(panel, "I can't do that.")
     assert panel.arguments == {"city": "Rome"}
+
+
+async def test_calls_are_all_that_was_run_the_oldest_first(toolkit):
+    panel = ToolPanel(toolkit)
+    assert panel.calls == ()
+    panel.arguments = {"city": "Oslo"}
+    await panel.run()
+    await panel.round_trip("How is the weather in Rome?")
+    assert [(step.call.name, step.arguments) for step in panel.calls] == [
+        ("get_weather", {"city": "Oslo"}),
+        ("get_weather", {"city": "Rome"}),
+    ]
+    panel.close()
+
+
+async def test_secrets_are_masked_in_calls(toolkit):
+    toolkit.tool(unlock)
+    panel = ToolPanel(toolkit)
+    panel.tool = "unlock"
+    panel.arguments = {"user": "ada", "key": "sesame-7"}
+    await panel.run()
+    assert "sesame-7" not in repr(panel.calls)
+    panel.close()

@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets
 import traitlets
 
-from toolnexus._roundtrip import Transcript
+from toolnexus._roundtrip import CallStep, Transcript
 from toolnexus._tool import Tool
 from toolnexus._toolkit import Toolkit
 from toolnexus._types import JsonObject, ToolResult
@@ -42,8 +42,8 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
     was filled in, and says what has changed.
 
     What the buttons do can be done from a cell as well, and `tool`, `arguments`, `result` and
-    `transcript` can be read and observed there; the first two can be set. Secrets are masked in
-    all of them once they were used.
+    `transcript` can be read and observed there; the first two can be set, and `calls` has all
+    that was run. Secrets are masked in all of them once they were used.
 
     Args:
         tools: A toolkit, tools, or one tool.
@@ -119,6 +119,14 @@ class ToolPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
     def toolkit(self) -> Toolkit:
         """The tools: register others, and they are there."""
         return self._session.toolkit
+
+    @property
+    def calls(self) -> tuple[CallStep, ...]:
+        """Every call that was made here, by hand and in round trips, the oldest first.
+
+        These are the runs that the history has; secrets are masked in them.
+        """
+        return tuple(step for run in self._session.runs for step in run.calls)
 
     @property
     def form(self) -> ArgumentsForm | None:

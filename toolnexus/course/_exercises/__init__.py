@@ -10,6 +10,7 @@ from toolnexus.course._exercises._first_tool import FIRST_TOOL
 from toolnexus.course._exercises._left_out import LEFT_OUT
 from toolnexus.course._exercises._structured_output import STRUCTURED_OUTPUT
 from toolnexus.course._exercises._unanswered_call import UNANSWERED_CALL
+from toolnexus.course._exercises._use_the_panel import USE_THE_PANEL
 from toolnexus.course._exercises._which_choice import WHICH_CHOICE
 
 # A notebook to a line, so that two of them can grow at the same time.
@@ -17,5 +18,6 @@ EXERCISES: tuple[Exercise, ...] = (
     *(DESCRIBE_UNIT, FIRST_TOOL),
     *(UNANSWERED_CALL, CHAINED_CALLS, WHICH_CHOICE, CAREFUL_APPROVAL),
     *(LEFT_OUT, STRUCTURED_OUTPUT, FEWER_TOKENS, CALL_A_REAL_TOOL),
+    *(USE_THE_PANEL,),
 )
 """All exercises, in the order of the notebooks and from top to bottom in each."""
