@@ -1,8 +1,6 @@
 """The exercises of 01_round_trip: each right answer is accepted, each wrong one told why."""
 
 import copy
-import json
-from pathlib import Path
 from typing import Annotated
 
 import pytest
@@ -12,18 +10,6 @@ from toolnexus import Tool, course, tool
 from toolnexus.course import ExerciseReport
 from toolnexus.course._exercises._chained_calls import HOTELS
 from toolnexus.course._exercises._unanswered_call import BROKEN
-
-NOTEBOOK = Path(__file__).parents[2] / "notebooks" / "01_round_trip.ipynb"
-
-
-def defined_in_the_notebook(cell_id: str, given: dict | None = None) -> dict:
-    """Execute one cell of the notebook, and return what it defines."""
-    cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
-    (source,) = ["".join(cell["source"]) for cell in cells if cell["id"] == cell_id]
-    names = dict(given or {})
-    exec(source, names)  # noqa: S102 - our own notebook
-    return names
-
 
 # --- unanswered-call -------------------------------------------------------------------------
 
@@ -38,8 +24,8 @@ async def missing(messages: object) -> tuple[str, ...]:
     return told
 
 
-def test_history_of_the_check_is_that_of_the_notebook(capsys):
-    assert defined_in_the_notebook("broken")["broken"] == list(BROKEN)
+def test_history_of_the_check_is_that_of_the_notebook(defined_in, capsys):
+    assert defined_in("01_round_trip", "broken")["broken"] == list(BROKEN)
     assert "['call_2'] are not answered" in capsys.readouterr().out
 
 
@@ -159,9 +145,9 @@ async def chain(made: object) -> ExerciseReport:
     return await course.check("chained-calls", made)
 
 
-def test_hotels_of_the_check_are_those_of_the_notebook():
-    names = {"Annotated": Annotated, "Field": Field, "tool": tool}
-    defined = defined_in_the_notebook("hotels", names)
+def test_hotels_of_the_check_are_those_of_the_notebook(defined_in):
+    given = {"Annotated": Annotated, "Field": Field, "tool": tool}
+    defined = defined_in("01_round_trip", "hotels", **given)
     assert defined["HOTELS"] == HOTELS
     assert set(defined["book_hotel"].input_schema["properties"]) == {"hotel_id", "nights"}
 

@@ -7,8 +7,11 @@ from toolnexus.course._exercises._chained_calls import CHAINED_CALLS
 from toolnexus.course._exercises._describe_unit import DESCRIBE_UNIT
 from toolnexus.course._exercises._fewer_tokens import FEWER_TOKENS
 from toolnexus.course._exercises._first_tool import FIRST_TOOL
+from toolnexus.course._exercises._green_drill import GREEN_DRILL
 from toolnexus.course._exercises._left_out import LEFT_OUT
+from toolnexus.course._exercises._recoverable_message import RECOVERABLE_MESSAGE
 from toolnexus.course._exercises._structured_output import STRUCTURED_OUTPUT
+from toolnexus.course._exercises._test_a_tool import TEST_A_TOOL
 from toolnexus.course._exercises._unanswered_call import UNANSWERED_CALL
 from toolnexus.course._exercises._use_the_panel import USE_THE_PANEL
 from toolnexus.course._exercises._which_choice import WHICH_CHOICE
@@ -17,6 +20,7 @@ from toolnexus.course._exercises._which_choice import WHICH_CHOICE
 EXERCISES: tuple[Exercise, ...] = (
     *(DESCRIBE_UNIT, FIRST_TOOL),
     *(UNANSWERED_CALL, CHAINED_CALLS, WHICH_CHOICE, CAREFUL_APPROVAL),
+    *(RECOVERABLE_MESSAGE, GREEN_DRILL, TEST_A_TOOL),
     *(LEFT_OUT, STRUCTURED_OUTPUT, FEWER_TOKENS, CALL_A_REAL_TOOL),
     *(USE_THE_PANEL,),
 )
