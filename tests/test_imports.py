@@ -16,6 +16,10 @@ ROOT = Path(__file__).parents[1]
 DISPLAY_PACKAGES = ("IPython", "ipywidgets", "jinja2", "jsonschema", "rich", "traitlets")
 """Loaded when they are first needed, and never by the core."""
 
+SLOW_PACKAGES = ("asyncio", "griffe", "hashlib", "logging", "pydantic", "pydantic_core")
+"""What takes longer to load than the core: the types come with the first tool, the event loop
+with the first execution."""
+
 USE_THE_CORE = """
 import asyncio
 from toolnexus import Toolkit, define_tool, to_openai
@@ -57,6 +61,28 @@ def test_core_loads_no_display_package(code):
     names = f"{DISPLAY_PACKAGES!r}"
     loaded = run_fresh(f"{code}\nimport sys\nprint(*[n for n in {names} if n in sys.modules])")
     assert loaded.split() == []
+
+
+@pytest.mark.parametrize(
+    ("code", "late"),
+    [
+        ("import toolnexus", SLOW_PACKAGES),
+        ("from toolnexus import Tool, Toolkit, define_tool, to_openai", SLOW_PACKAGES),
+        ("from toolnexus import define_tool; define_tool(len)", ("asyncio", "griffe")),
+    ],
+    ids=["import", "import_names", "define"],
+)
+def test_what_takes_long_to_load_is_loaded_on_use(code, late):
+    loaded = run_fresh(f"{code}\nimport sys\nprint(*[n for n in {late!r} if n in sys.modules])")
+    assert loaded.split() == []
+
+
+def test_import_loads_few_modules():
+    # A number, so that whoever adds to it sees it: 37 of ours, and what Python itself has.
+    count = "sum(name.startswith('toolnexus') for name in sys.modules), len(sys.modules)"
+    ours, together = run_fresh(f"import sys, toolnexus\nprint({count})").split()
+    assert int(ours) <= 37
+    assert int(together) <= 150
 
 
 def test_core_works_with_display_packages_blocked():

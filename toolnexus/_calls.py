@@ -5,7 +5,6 @@ Which keys a provider's messages have is known to its adapter.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -129,5 +128,7 @@ def listed(value: Any) -> list[Any]:
 
 
 def _made_up_id(of: str) -> str:
+    import hashlib  # noqa: PLC0415 - only for calls without an id
+
     digest = hashlib.sha256(of.encode("utf-8", "surrogatepass")).hexdigest()
     return f"call_{digest[:12]}"

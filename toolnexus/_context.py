@@ -5,11 +5,14 @@ Who waits, and what a time limit does to a call, is in `_execute.py`.
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import asyncio  # slow to load, and only named here
 
 
 class CancelSignal(threading.Event):

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from toolnexus._arguments import parse_arguments
-from toolnexus._calling import Ended, Plan, call_function, gave_up
+from toolnexus._calling import Ended, call_function, gave_up
 from toolnexus._context import ToolContext
 from toolnexus._output import capped, output_text
+from toolnexus._plan import Plan
 from toolnexus._problems import ArgumentsRefused
 from toolnexus._types import (
     TOOL_ERROR,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-import unicodedata
 
 from toolnexus.errors import ToolDefinitionError
 
@@ -36,6 +34,10 @@ def sanitize(name: str) -> str:
     """
     if is_name(name):
         return name
+    # Only for names that have to be changed.
+    import hashlib  # noqa: PLC0415
+    import unicodedata  # noqa: PLC0415
+
     folded = unicodedata.normalize("NFKD", name.replace("ß", "ss"))
     ascii_name = folded.encode("ascii", "ignore").decode()
     lost_letters = sum(c.isalnum() for c in folded) > sum(c.isalnum() for c in ascii_name)

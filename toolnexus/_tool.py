@@ -8,27 +8,20 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from toolnexus._calling import Plan, is_async
+from toolnexus import _schema
 from toolnexus._context import ToolContext
-from toolnexus._execute import check, execute
 from toolnexus._json_copy import JsonSnapshot
 from toolnexus._names import check_name
+from toolnexus._plan import Plan, is_async
 from toolnexus._repr import Displayed
-from toolnexus._run_sync import run_sync
-from toolnexus._schema import (
-    ArgumentsSchema,
-    describe_function,
-    infer_schema,
-    read_signature,
-    schema_for_function,
-    schema_for_handler,
-    signature_text,
-)
 from toolnexus._types import JsonObject, ToolResult
 from toolnexus._wording import python_words
 from toolnexus.errors import ToolDefinitionError
+
+if TYPE_CHECKING:
+    from toolnexus._schema import ArgumentsSchema
 
 
 class Tool(Displayed):
@@ -89,7 +82,7 @@ class Tool(Displayed):
                 f"{execute!r}; to make a tool of a function's own parameters, use define_tool."
             )
             raise ToolDefinitionError.of(label, reason)
-        schema = schema_for_handler({} if input_schema is None else input_schema, label)
+        schema = _schema.schema_for_handler({} if input_schema is None else input_schema, label)
         handler = _Handler(execute)
         self._set_up(
             name=name,
@@ -122,8 +115,8 @@ class Tool(Displayed):
         Raises:
             ToolDefinitionError: It can't be a tool.
         """
-        signature = read_signature(fn)
-        documentation = describe_function(signature)
+        signature = _schema.read_signature(fn)
+        documentation = _schema.describe_function(signature)
         if name is None:
             name = signature.name
         if name is None:
@@ -131,9 +124,9 @@ class Tool(Displayed):
             raise ToolDefinitionError.of(signature.label, reason)
         schema: ArgumentsSchema
         if input_schema is None:
-            schema = infer_schema(signature, documentation)
+            schema = _schema.infer_schema(signature, documentation)
         else:
-            schema = schema_for_function(input_schema, signature)
+            schema = _schema.schema_for_function(input_schema, signature)
         tool = cls.__new__(cls)
         tool._set_up(
             name=name,
@@ -202,7 +195,7 @@ class Tool(Displayed):
     @property
     def signature(self) -> str:
         """The function's signature as Python text; empty if there is no function."""
-        return "" if self.fn is None else signature_text(self.fn, vars(self)["_hints"])
+        return "" if self.fn is None else _schema.signature_text(self.fn, vars(self)["_hints"])
 
     async def execute(self, args: Any = None, ctx: ToolContext | None = None) -> ToolResult:
         """Execute the tool as a model would.
@@ -225,7 +218,7 @@ class Tool(Displayed):
             >>> asyncio.run(define_tool(double).execute('{"n": "two"}')).output
             'double was not run. n: expected an integer, got the string "two".'
         """
-        return await execute(vars(self)["_plan"], args, ctx)
+        return await _execute(vars(self)["_plan"], args, ctx)
 
     def check_arguments(self, args: Any = None) -> tuple[JsonObject, ToolResult | None]:
         """Read and check arguments without executing the tool.
@@ -243,6 +236,8 @@ class Tool(Displayed):
             >>> double.check_arguments('{"n": 2}')
             ({'n': 2}, None)
         """
+        from toolnexus._execute import check  # noqa: PLC0415 - see `_execute`
+
         return check(vars(self)["_plan"], args)
 
     def run(self, args: Any = None, ctx: ToolContext | None = None) -> ToolResult:
@@ -259,6 +254,8 @@ class Tool(Displayed):
             >>> define_tool(ping).run().output
             'pong'
         """
+        from toolnexus._run_sync import run_sync  # noqa: PLC0415 - see `_execute`
+
         return run_sync(lambda: self.execute(args, ctx))
 
     def replace(self, **changes: Any) -> Tool:
@@ -313,6 +310,18 @@ class Tool(Displayed):
         text = " ".join(self.description.split())
         shown = text if len(text) <= 60 else f"{text[:60]}…"
         return f"Tool({self.name!r}, {shown!r})" if shown else f"Tool({self.name!r})"
+
+
+async def _execute(plan: Plan, args: Any, ctx: ToolContext | None) -> ToolResult:
+    """Stand in for `execute` of `_execute.py` until a tool is executed.
+
+    It is loaded only then, because asyncio takes as long to load as pydantic.
+    """
+    global _execute
+    from toolnexus._execute import execute  # noqa: PLC0415 - see above
+
+    _execute = execute
+    return await execute(plan, args, ctx)
 
 
 def _give_back(built: Any) -> Any:

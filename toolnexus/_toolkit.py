@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, overload
 
@@ -211,6 +210,8 @@ class Toolkit(Displayed):
             >>> asyncio.run(toolkit.execute_calls({"tool_calls": [call]}))
             [{'role': 'tool', 'tool_call_id': 'call_1', 'content': 'pong'}]
         """
+        import asyncio  # noqa: PLC0415 - slow to load, and here before anything is executed
+
         calls = calls_from_openai(message)
         if limit is not None and limit < 1:
             msg = f"limit is a number of calls of at least 1, or None; got {limit!r}"

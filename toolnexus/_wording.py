@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Sequence
 
@@ -74,6 +73,8 @@ def nearest(name: str, valid: Iterable[str]) -> str | None:
         >>> nearest("contry", ["city", "country"])
         'country'
     """
+    import difflib  # noqa: PLC0415 - only needed once a name is wrong
+
     folded = {_fold(candidate): candidate for candidate in valid}
     found = difflib.get_close_matches(_fold(name), folded, n=1, cutoff=0.6)
     if found:

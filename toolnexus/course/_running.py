@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from toolnexus._calling import Plan, call_function
+from toolnexus._calling import call_function
 from toolnexus._context import ToolContext
+from toolnexus._plan import Plan
 from toolnexus._tool import Tool
 from toolnexus._types import JsonObject, ToolResult
 from toolnexus._wording import without_addresses
