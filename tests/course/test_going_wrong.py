@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import re
 import warnings
 from typing import Annotated, Literal
 
@@ -73,18 +72,18 @@ async def test_cities_may_stand_in_the_schema():
     [
         (
             rooms("Only Rome.", ROOMS),
-            'for `{"city": "Paris", "rooms": 1}` the model is told "Only Rome.". Which cities '
-            "could it try instead? Oslo is not named",
+            'for `{"city": "Paris", "rooms": 1}` the model reads "Only Rome." and '
+            "can't know which city to try: Oslo is not named",
         ),
         (
             rooms(CITIES, "Sorry, {rooms} are too many."),
-            'for `{"city": "Rome", "rooms": 9}` the model is told "Sorry, 9 are too many.". '
-            "How many rooms could it have? The number is not there",
+            'for `{"city": "Rome", "rooms": 9}` the model reads "Sorry, 9 are too '
+            "many.\" and can't know how many rooms it could have: the number is not there",
         ),
         (
             rooms(CITIES, "At most 4."),
-            'for `{"city": "Oslo", "rooms": 3}` the model is told "At most 4.". How many rooms '
-            "could it have? The number is not there",
+            'for `{"city": "Oslo", "rooms": 3}` the model reads "At most 4." and '
+            "can't know how many rooms it could have: the number is not there",
         ),
     ],
     ids=["half of the cities", "no number", "the number of another city"],
@@ -100,7 +99,7 @@ async def test_missing_check_of_the_city_is_told_as_the_model_sees_it():
         return "booked"
 
     (missing,) = await told(tool(book_rooms))
-    assert "the model is told \"book_rooms failed. KeyError: 'Paris'\"" in missing
+    assert "the model reads \"book_rooms failed. KeyError: 'Paris'\"" in missing
 
 
 async def test_returned_text_is_told_to_be_no_error():
@@ -131,7 +130,7 @@ async def test_text_whose_advice_is_refused_again_is_told():
 
     text = "Rome has 4, Oslo has 2."
     assert await told(tool(book_rooms)) == tuple(
-        f'the model was told "{text}" and sends `{{"city": "{city}", "rooms": {rooms}}}`; that '
+        f'the model read "{text}" and sends `{{"city": "{city}", "rooms": {rooms}}}`; that '
         f"is refused as well: {text}"
         for city, rooms in (("Rome", 1), ("Oslo", 2))
     )
@@ -194,9 +193,8 @@ async def test_object_instead_of_text_is_told():
         """Split a bill."""
         return Share()
 
-    first, second, last = await shares(split_bill)
-    assert re.fullmatch(r".* should have 30 in it; the model gets: <.*Share object>", first)
-    assert second.endswith("it returned Share, which is no text to a model; return a text, or "
+    first, last = await shares(split_bill)
+    assert first.endswith("it returned Share, which is no text to a model; return a text, or "
                            "values that are JSON")  # fmt: skip
     assert last.startswith("the drill is not green yet")
 
@@ -319,6 +317,25 @@ async def test_forgotten_await_is_told():
     assert missing.endswith("Put `await` before `tool.execute(...)`")
     (missing,) = (await reported(more_forgetful)).missing
     assert missing.startswith("the tool that is handed in is never executed")
+
+
+async def test_waiting_for_an_exception_is_told():
+    async def waiting(tool):
+        with pytest.raises(ToolError):
+            await tool.execute({"guests": 7})
+
+    (missing,) = (await reported(waiting)).missing
+    assert missing.endswith("`execute` never raises; look at `result.is_error`")
+
+
+async def test_calling_the_tool_directly_is_told():
+    def direct(tool):
+        assert tool(7) != "table for 7 booked"
+
+    (missing,) = (await reported(direct)).missing
+    assert missing.endswith(
+        "Called directly, a tool checks nothing; use `await tool.execute(...)`"
+    )
 
 
 async def test_test_of_another_tool_is_told():

@@ -150,6 +150,21 @@ async def test_answer_without_a_text_is_told():
     assert told[0].endswith("the model gets: nothing")
 
 
+async def test_tool_that_only_prints_is_told():
+    told = await missing(conversion(lambda _: None))
+    assert told[0].endswith(
+        "the model gets: null, since the function returned nothing (a model sees nothing that "
+        "is printed)"
+    )
+
+
+async def test_description_that_repeats_the_name_is_told():
+    told = await missing(conversion(right).replace(description="Convert money."))
+    assert told == (
+        "its description, 'Convert money.', says no more than its name: what is it for?",
+    )
+
+
 async def test_failing_tool_is_told_what_the_model_is_told():
     told = await missing(conversion(lambda _: 1 / 0))
     assert told[0].endswith("convert_money failed. ZeroDivisionError: division by zero")

@@ -10,6 +10,7 @@ from toolnexus import Tool, course, tool
 from toolnexus.course import ExerciseReport
 from toolnexus.course._exercises._chained_calls import HOTELS
 from toolnexus.course._exercises._unanswered_call import BROKEN
+from toolnexus.models import check_history
 
 # --- unanswered-call -------------------------------------------------------------------------
 
@@ -40,6 +41,7 @@ def test_history_of_the_check_is_that_of_the_notebook(defined_in, capsys):
     ids=["behind the first answer", "before it", "a tuple, and a name", "an error"],
 )
 async def test_any_answer_in_its_place_is_right(messages):
+    check_history(messages)
     assert await missing(messages) == ()
 
 
@@ -96,11 +98,11 @@ async def test_answer_without_an_id_is_told():
         ),
         (
             [QUESTION, CALLS, WEATHER, {**HOTEL, "content": None}, PACK],
-            "the answer to `call_2` needs a text as its `content`",
+            "the answer to `call_2` needs a text as its `content`, got nothing; `(await",
         ),
         (
             [QUESTION, CALLS, WEATHER, {**HOTEL, "content": ["Grand Oslo"]}, PACK],
-            "the answer to `call_2` needs a text as its `content`",
+            "the answer to `call_2` needs a text as its `content`, got the list ['Grand Oslo']",
         ),
         ([QUESTION, CALLS, [WEATHER, HOTEL], PACK], "`repaired[2]` is a list inside the list"),
         (
@@ -177,8 +179,8 @@ async def test_names_alone_are_told():
 async def test_numbers_alone_are_told():
     report = await chain(hotels(list))
     assert report.missing == (
-        "the name of Grand Rome, Rome Inn, Grand Oslo and Oslo Inn is gone: a model has to "
-        "know what it books",
+        "for Rome the model is told [101, 102]: no Grand Rome and Rome Inn in it, so it "
+        "doesn't know what it books",
     )
 
 
@@ -205,6 +207,14 @@ async def test_numbers_beside_the_wrong_names_are_told():
         'the model is told [[101, "Rome Inn"], [102, "Grand Rome"]]. It wanted the Grand Rome, '
         "and what it got is: Rome Inn is booked for 1 night(s). Put each number beside its "
         "name",
+    )
+
+
+async def test_tool_that_only_prints_is_told():
+    report = await chain(hotels(print))
+    assert report.missing == (
+        "for Rome the model gets null, since the function returned nothing (a model sees "
+        "nothing that is printed)",
     )
 
 

@@ -76,13 +76,25 @@ async def test_each_way_to_write_a_choice_is_right(changes):
         (
             {"careful": {"tool_choice": "auto"}},
             "`careful`: for 'How is the weather in Rome and Oslo?' it made 2 calls in one "
-            "message; another key",
+            "message; a key of the request says with `True` or `False`",
         ),
         (
             {"careful": {"tool_choice": "required", "parallel_tool_calls": False}},
             "`careful`: it had to call `get_weather` for 'Thank you",
         ),
-        ({"chat": "auto"}, "`chat`: write 'auto' as a key of the request"),
+        (
+            {"careful": {"parallel_tool_calls": "no"}},
+            "`careful`: for 'How is the weather in Rome and Oslo?' it made 2 calls",
+        ),
+        (
+            {"summary": {"tool_choice": None}},
+            "`summary`: for 'How is the weather in Rome?' it still called `get_weather`; "
+            '`None` counts as left out, `"none"` is another thing',
+        ),
+        (
+            {"chat": "auto"},
+            "`chat`: expected keys of a request; write `{\"tool_choice\": 'auto'}`",
+        ),
         ({"chat": None}, "`chat`: expected the keys of a request as a dict, got the NoneType"),
         ({"chat": {1: 2}}, "`chat`: `{1: 2}` can't be sent: "),
         ({"chat": {"messages": []}}, "`chat`: `{'messages': []}` can't be sent: the messages"),
@@ -176,6 +188,10 @@ def of_one(call):
     return True
 
 
+def from_the_text(call, arguments):
+    return call.name != "book_hotel" or call.arguments["nights"] <= 3
+
+
 def as_dict(call, arguments):
     return call["name"] != "book_hotel"
 
@@ -216,7 +232,10 @@ LONG = '`book_hotel` with `{"hotel_id": 202, "nights": 14}`'
             f"{LONG} ran for 14 nights all the same: to run it with other arguments, return "
             "them",
         ),
-        (lambda call, arguments: True, f"{LONG} ran, for 14 nights"),
+        (
+            lambda call, arguments: True,
+            f"{LONG} ran, for 14 nights; 3 are the most that may run unasked",
+        ),
         (
             silent,
             f"it refuses {LONG}, and the model is not told why: return a text instead of False",
@@ -253,6 +272,13 @@ LONG = '`book_hotel` with `{"hotel_id": 202, "nights": 14}`'
 )
 async def test_wrong_approval_is_told(approve, told):
     assert (await course.check("careful-approval", approve)).missing[0] == told
+
+
+async def test_arguments_read_from_the_text_are_told():
+    (told, *_) = (await course.check("careful-approval", from_the_text)).missing
+    assert told.endswith(
+        "; `call.arguments` is text, and the second thing it is given is the dict"
+    )
 
 
 async def test_approval_that_ends_the_program_is_told():

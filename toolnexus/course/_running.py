@@ -66,6 +66,19 @@ async def executed(tool: Tool, arguments: JsonObject) -> ToolResult:
     return await tool.execute(arguments, ToolContext(timeout=_SECONDS))
 
 
+def gets(result: ToolResult) -> str:
+    """Say what the model gets of a result, for the end of a sentence.
+
+    Example:
+        >>> gets(ToolResult("null"))
+        'null, since the function returned nothing (a model sees nothing that is printed)'
+    """
+    if result.output == "null" and result.value is None:
+        why = "since the function returned nothing (a model sees nothing that is printed)"
+        return f"null, {why}"
+    return shortened(result.output) or "nothing"
+
+
 def as_json(value: object) -> str:
     """Write arguments as a model would, for a message.
 

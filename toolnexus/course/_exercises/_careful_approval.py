@@ -136,6 +136,8 @@ def _reason(asked: _Asked, arguments: JsonObject) -> str:
     """Say what an exception is likely to come from."""
     if "positional argument" in asked.raised:
         return "it is called with two things: the call, and its arguments"
+    if "string indices" in asked.raised:
+        return "`call.arguments` is text, and the second thing it is given is the dict"
     if "subscriptable" in asked.raised:
         return "a call has attributes, `call.name` and `call.arguments`; the dict is the other"
     if "book_hotel" in asked.call and "nights" not in arguments:
@@ -158,7 +160,10 @@ def _ran(asked: _Asked) -> str:
             "arguments, return them"
         )
     if nights > _MOST_NIGHTS:
-        return f"{asked.call} ran, for {nights} nights"
+        return (
+            f"{asked.call} ran, for {nights} nights; {_MOST_NIGHTS} are the most that may run "
+            "unasked"
+        )
     return ""
 
 

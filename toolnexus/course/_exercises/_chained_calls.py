@@ -12,7 +12,7 @@ from toolnexus._types import JsonObject
 from toolnexus._wording import join
 from toolnexus.course._exercise import Exercise, Goal, NotThereYetError
 from toolnexus.course._looking import a_tool
-from toolnexus.course._running import executed, shortened
+from toolnexus.course._running import executed, gets, shortened
 from toolnexus.models import ScriptedModel
 
 HOTELS = {
@@ -27,17 +27,8 @@ _NUMBER = re.compile(r"(?<!\d)\d+(?!\d)")
 async def _look(find_hotel: object) -> AsyncIterator[Goal]:
     tool = a_tool(find_hotel, "find_hotel")
     told = {city: await _told(tool, city) for city in HOTELS}
-    nameless = [
-        name
-        for city, found in HOTELS.items()
-        for name in found.values()
-        if name not in told[city]
-    ]
-    yield Goal(
-        not nameless,
-        "the hotels have their names",
-        f"the name of {join(nameless, 'and')} is gone: a model has to know what it books",
-    )
+    nameless = next(filter(None, (_nameless(city, told[city]) for city in HOTELS)), "")
+    yield Goal(not nameless, "the hotels have their names", nameless)
     unsaid = [_unsaid(city, told[city]) for city in HOTELS]
     yield Goal(
         not any(unsaid),
@@ -63,13 +54,27 @@ async def _told(tool: Tool, city: str) -> str:
     """Execute the tool as a model would.
 
     Raises:
-        NotThereYetError: It fails.
+        NotThereYetError: It fails, or has nothing to say.
     """
     result = await executed(tool, {"city": city})
     if result.is_error:
         msg = f"for {city} the model is told: {shortened(result.output)}"
         raise NotThereYetError(msg)
+    if result.output == "null":
+        msg = f"for {city} the model gets {gets(result)}"
+        raise NotThereYetError(msg)
     return result.output
+
+
+def _nameless(city: str, text: str) -> str:
+    """Say which names the model would need; empty if they are there."""
+    gone = [name for name in HOTELS[city].values() if name not in text]
+    if not gone:
+        return ""
+    return (
+        f"for {city} the model is told {shortened(text) or 'nothing'}: no {join(gone, 'and')} "
+        "in it, so it doesn't know what it books"
+    )
 
 
 def _unsaid(city: str, text: str) -> str:

@@ -9,7 +9,7 @@ from toolnexus._types import INVALID_ARGUMENTS, TOOL_ERROR, JsonObject, error_ki
 from toolnexus._wording import join
 from toolnexus.course._exercise import Exercise, Goal
 from toolnexus.course._looking import a_tool, description_of, parameter, tells
-from toolnexus.course._running import as_json, executed, numbers_in, shortened
+from toolnexus.course._running import as_json, executed, gets, numbers_in, shortened
 
 _RIGHT = (
     ({"amount": 4, "to": "INR"}, 360),
@@ -43,11 +43,11 @@ async def _look(convert_money: object) -> AsyncIterator[Goal]:
     yield Goal(not wrong, "it converts", wrong)
     accepted = await _accepted(tool)
     yield Goal(not accepted, "what makes no sense is refused, with a text that helps", accepted)
-    yield Goal(
-        tells(tool.description, tool.name),
-        "the model is told what the tool is for",
-        "the model is not told what the tool is for: the docstring's first line says it",
-    )
+    told = tool.description.strip()
+    unsaid = "the model is not told what the tool is for: the docstring's first line says it"
+    if told:
+        unsaid = f"its description, {told!r:.80}, says no more than its name: what is it for?"
+    yield Goal(tells(told, tool.name), "the model is told what the tool is for", unsaid)
     silent = [f"`{name}`" for name in ("amount", "to") if not _is_described(tool, name)]
     yield Goal(
         not silent,
@@ -69,7 +69,7 @@ async def _wrong_answer(tool: Tool) -> str:
         if result.is_error or not any(abs(number - expected) < 0.01 for number in numbers):
             return (
                 f"for {as_json(arguments)} the answer should have {expected:g} in it; the "
-                f"model gets: {shortened(result.output) or 'nothing'}"
+                f"model gets: {gets(result)}"
             )
     return ""
 
@@ -80,7 +80,7 @@ async def _accepted(tool: Tool) -> str:
         result = await executed(tool, arguments)
         told = f"{as_json(arguments)} should be refused; {way_out}. The model gets: "
         if not result.is_error:
-            return f"{told}{shortened(result.output)}"
+            return f"{told}{gets(result)}"
         if error_kind(result) not in (INVALID_ARGUMENTS, TOOL_ERROR):
             return f"{told}{shortened(result.output)}, and that says nothing of what is right"
         if not _names_the_words(arguments, result.output):

@@ -65,8 +65,8 @@ async def _lost_for_a_city(tool: Tool, arguments: JsonObject) -> str:
     if not unnamed:
         return await _still_refused(tool, text, {**arguments, "city": named[0]})
     return (
-        f"for {as_json(arguments)} the model is told {_quoted(text)}. Which cities could it "
-        f"try instead? {join(unnamed, 'and')} {_is(unnamed)} not named"
+        f"for {as_json(arguments)} the model reads {_quoted(text)} and can't know which city "
+        f"to try: {join(unnamed, 'and')} {_is(unnamed)} not named"
     )
 
 
@@ -78,8 +78,8 @@ async def _lost_for_a_number(tool: Tool, arguments: JsonObject) -> str:
     if most in numbers or (most + 1 in numbers and _BELOW.search(text)):
         return await _still_refused(tool, text, {**arguments, "rooms": most})
     return (
-        f"for {as_json(arguments)} the model is told {_quoted(text)}. How many rooms could it "
-        "have? The number is not there"
+        f"for {as_json(arguments)} the model reads {_quoted(text)} and can't know how many "
+        "rooms it could have: the number is not there"
     )
 
 
@@ -88,7 +88,7 @@ async def _still_refused(tool: Tool, text: str, arguments: JsonObject) -> str:
     if not result.is_error:
         return ""
     return (
-        f"the model was told {_quoted(text)} and sends {as_json(arguments)}; that is refused "
+        f"the model read {_quoted(text)} and sends {as_json(arguments)}; that is refused "
         f"as well: {shortened(result.output)}"
     )
 

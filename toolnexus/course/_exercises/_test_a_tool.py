@@ -22,7 +22,10 @@ async def _look(test_book_table: object) -> AsyncIterator[Goal]:
     test = _a_test(test_book_table)
     executions: list[int] = []
     done = await called(test, _right(executions))
-    yield Goal(done.raised is None, "the right tool passes", _failed(test, done))
+    failed = _failed(test, done)
+    if failed and not set(executions) <= set(range(1, 7)):
+        failed += ". Called directly, a tool checks nothing; use `await tool.execute(...)`"
+    yield Goal(done.raised is None, "the right tool passes", failed)
     if done.raised is not None:
         return
     yield Goal(
@@ -105,6 +108,8 @@ def _failed(test: Callable[..., Any], done: Called) -> str:
         return f"{told}. The tool is handed in: the test needs a parameter for it, and no more"
     if "coroutine" in done.told:
         return f"{told}. Put `await` before `tool.execute(...)`"
+    if "DID NOT RAISE" in done.told:
+        return f"{told}. `execute` never raises; look at `result.is_error`"
     line = _line_of(test, done.raised)
     return f"{told}, in the line `{line}`" if line and "`" not in line else told
 

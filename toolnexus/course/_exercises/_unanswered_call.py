@@ -9,8 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from toolnexus._types import JsonObject
 from toolnexus._wording import join, python_words
 from toolnexus.course._exercise import Exercise, Goal, NotThereYetError
-from toolnexus.errors import MessageFormatError
-from toolnexus.models import check_history
+from toolnexus.course._running import shortened
 
 
 def _call(number: int, name: str) -> JsonObject:
@@ -59,16 +58,13 @@ async def _look(repaired: object) -> AsyncIterator[Goal]:
     if lost or amiss:
         return
     misplaced = _misplaced(messages)
-    yield Goal(not misplaced, "and the answers stand right behind their calls", misplaced)
-    empty = [str(m["tool_call_id"]) for m in answers if not _is_text(m.get("content"))]
     yield Goal(
-        not empty,
-        "each answer has a text that the model can read",
-        f"the answer to {_code(empty)} needs a text as its `content`: what `find_hotel` says",
+        not misplaced,
+        "and the answers stand right behind the calls, where providers look for them",
+        misplaced,
     )
-    if not misplaced and not empty:
-        refusal = _refusal(messages)
-        yield Goal(not refusal, "a provider would take it", f"a provider says: {refusal}")
+    no_text = next(filter(None, map(_no_text, answers)), "")
+    yield Goal(not no_text, "each answer has a text that the model can read", no_text)
 
 
 def _messages(repaired: object) -> list[JsonObject]:
@@ -143,16 +139,15 @@ def _misplaced(messages: Sequence[JsonObject]) -> str:
     )
 
 
-def _refusal(messages: Sequence[JsonObject]) -> str:
-    try:
-        check_history(messages)
-    except MessageFormatError as exc:
-        return str(exc)
-    return ""
-
-
-def _is_text(content: object) -> bool:
-    return isinstance(content, str) and bool(content.strip())
+def _no_text(answer: JsonObject) -> str:
+    content = answer.get("content")
+    if isinstance(content, str) and content.strip():
+        return ""
+    got = python_words(content) if content else "nothing"
+    return (
+        f"the answer to `{answer['tool_call_id']}` needs a text as its `content`, got "
+        f"{shortened(got)}; `(await find_hotel.execute(...)).output` is one"
+    )
 
 
 def _code(ids: Sequence[str]) -> str:

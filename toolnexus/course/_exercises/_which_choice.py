@@ -13,6 +13,7 @@ from toolnexus.course._exercise import Exercise, Goal, NotThereYetError
 from toolnexus.course._running import shortened
 from toolnexus.models import SimulatedModel
 
+_PARALLEL = "a key of the request says with `True` or `False` whether calls may be parallel"
 _BYE = "Thank you, that is all."
 _ROME = "How is the weather in Rome?"
 _BOTH = "How is the weather in Rome and Oslo?"
@@ -36,7 +37,7 @@ async def _look(options: object) -> AsyncIterator[Goal]:
 async def _wrong(situation: str, options: object) -> str:
     """Say what goes wrong with these options in a situation; empty if nothing does."""
     if isinstance(options, str):
-        return f'write {options!r:.60} as a key of the request, `{{"tool_choice": ...}}`'
+        return f'expected keys of a request; write `{{"tool_choice": {options!r:.60}}}`'
     if not isinstance(options, dict):
         return f"expected the keys of a request as a dict, got {python_words(options)}"
     try:
@@ -46,12 +47,15 @@ async def _wrong(situation: str, options: object) -> str:
     failed = next((run.end for run in runs.values() if run.end and not run.answer), None)
     if failed is not None:
         return f"{_written(options)} is refused: {shortened(failed.text)}"
-    return {
+    wrong = {
         "chat": _wrong_chat,
         "search": _wrong_search,
         "summary": _wrong_summary,
         "careful": _wrong_careful,
     }[situation]({prompt: _called(run) for prompt, run in runs.items()})
+    if wrong and options.get("tool_choice", "") is None:
+        wrong += '; `None` counts as left out, `"none"` is another thing'
+    return wrong
 
 
 async def _run(prompt: str, options: JsonObject) -> Transcript:
@@ -105,10 +109,7 @@ def _wrong_summary(calls: dict[str, list[list[str]]]) -> str:
 def _wrong_careful(calls: dict[str, list[list[str]]]) -> str:
     together = [names for names in calls[_BOTH] if len(names) > 1]
     if together:
-        return (
-            f"for {_BOTH!r} it made {len(together[0])} calls in one message; another key of "
-            "the request says whether calls may be parallel"
-        )
+        return f"for {_BOTH!r} it made {len(together[0])} calls in one message; {_PARALLEL}"
     return _wrong_chat(calls)
 
 
