@@ -10,6 +10,7 @@ from toolnexus.course._exercises._fewer_tokens import FEWER_TOKENS
 from toolnexus.course._exercises._first_tool import FIRST_TOOL
 from toolnexus.course._exercises._fit_for_all import FIT_FOR_ALL
 from toolnexus.course._exercises._green_drill import GREEN_DRILL
+from toolnexus.course._exercises._guard_the_call import GUARD_THE_CALL
 from toolnexus.course._exercises._left_out import LEFT_OUT
 from toolnexus.course._exercises._recoverable_message import RECOVERABLE_MESSAGE
 from toolnexus.course._exercises._strict_tool import STRICT_TOOL
@@ -27,5 +28,6 @@ EXERCISES: tuple[Exercise, ...] = (
     *(LEFT_OUT, STRUCTURED_OUTPUT, FEWER_TOKENS, CALL_A_REAL_TOOL),
     *(USE_THE_PANEL,),
     *(STRICT_TOOL, FIT_FOR_ALL, ANSWER_IN_THEIR_SHAPE),
+    *(GUARD_THE_CALL,),
 )
 """All exercises, in the order of the notebooks and from top to bottom in each."""
