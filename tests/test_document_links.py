@@ -17,7 +17,7 @@ DOCUMENTS = [
     *NOTEBOOKS,
 ]
 ELSEWHERE = {"http", "https", "mailto"}
-NOTEBOOK_NAME = re.compile(r"\b\d\d_[a-z0-9_]+\b")
+NOTEBOOK_NAME = re.compile(r"\b(?:\d\d|extra)_[a-z0-9_]+\b")
 PATH = re.compile(r"[\w./-]+")
 
 each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
