@@ -10,8 +10,8 @@ import contextlib
 import contextvars
 import inspect
 import weakref
+from asyncio import get_running_loop
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
 from toolnexus._context import RunningCall, ToolContext, running_call
@@ -39,12 +39,12 @@ async def call_function(plan: Plan, bound: Bound, ctx: ToolContext | None) -> An
         args, kwargs = _with_context(plan, args, kwargs, ctx or ToolContext())
     loop = asyncio.get_running_loop()
     call = RunningCall(loop)
-    heart = _Heart.of(loop)
+    heart = beating_heart()
     heart.waiting += 1
     try:
         if plan.in_thread:
             value = await _in_thread(plan, lambda: plan.fn(*args, **kwargs), ctx, call)
-            is_plain = type(value) in _PLAIN
+            is_plain = type(value) in PLAIN
             if is_plain or not (inspect.isawaitable(value) or inspect.isasyncgen(value)):
                 return value
             # A sync wrapper around an async function.
@@ -171,36 +171,37 @@ async def _collected(start: Callable[[], Any], call: RunningCall) -> Any:
     """Call, await what is awaitable, and collect what is a generator."""
     token = running_call.set(call)
     try:
-        value = start()
-        if type(value) in _PLAIN:
-            return value
-        while inspect.isawaitable(value):
-            value = await value
-        if inspect.isasyncgen(value):
-            async with contextlib.aclosing(value):
-                return [item async for item in value]
-        return _collected_sync(value, call)
+        return await all_of(start(), call)
     finally:
         running_call.reset(token)
 
 
-_PLAIN = frozenset({str, dict, list, int, float, bool, type(None)})
+async def all_of(value: Any, call: RunningCall | None = None) -> Any:
+    """Await what is awaitable, and collect what is a generator."""
+    while inspect.isawaitable(value):
+        value = await value
+    if inspect.isasyncgen(value):
+        async with contextlib.aclosing(value):
+            return [item async for item in value]
+    return _collected_sync(value, call)
+
+
+PLAIN = frozenset({str, dict, list, int, float, bool, type(None)})
 """Types of which nothing is to be awaited or collected; most results are one of them."""
 
 
-def _collected_sync(value: Any, call: RunningCall) -> Any:
-    if not inspect.isgenerator(value):
+def _collected_sync(value: Any, call: RunningCall | None) -> Any:
+    if type(value) in PLAIN or not inspect.isgenerator(value):
         return value
     items = []
     with contextlib.closing(value):
         for item in value:
-            if call.is_over:
+            if call is not None and call.is_over:
                 break
             items.append(item)
     return items
 
 
-@dataclass(frozen=True, eq=False)
 class Outcome:
     """What a function did, carried over to where it is waited for.
 
@@ -208,8 +209,11 @@ class Outcome:
     StopIteration can't be put into a future.
     """
 
-    value: Any = None
-    raised: BaseException | None = None
+    __slots__ = ("raised", "value")
+
+    def __init__(self, value: Any = None, raised: BaseException | None = None) -> None:
+        self.value = value
+        self.raised = raised
 
     def unwrap(self) -> Any:
         if self.raised is not None:
@@ -263,27 +267,37 @@ class _Heart:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.waiting = 0
-        self._is_beating = False
-        self._loop = weakref.ref(loop)
+        self.is_beating = False
+        self.loop = weakref.ref(loop)
 
-    @classmethod
-    def of(cls, loop: asyncio.AbstractEventLoop) -> _Heart:
-        """Return the heart of a loop, beating."""
-        heart = _hearts.get(loop)
-        if heart is None:
-            heart = _hearts[loop] = cls(loop)
-        if not heart._is_beating:
-            heart._is_beating = True
-            loop.call_later(_HEARTBEAT_SECONDS, heart._beat)
-        return heart
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        if not self.is_beating:
+            self.is_beating = True
+            loop.call_later(_HEARTBEAT_SECONDS, self._beat)
 
     def _beat(self) -> None:
-        loop = self._loop()
-        self._is_beating = self.waiting > 0 and loop is not None
-        if self._is_beating and loop is not None:
+        loop = self.loop()
+        self.is_beating = self.waiting > 0 and loop is not None
+        if self.is_beating and loop is not None:
             loop.call_later(_HEARTBEAT_SECONDS, self._beat)
 
 
 _hearts: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, _Heart] = (
     weakref.WeakKeyDictionary()
 )
+_last_heart: _Heart | None = None
+"""The one that was asked for last, which is nearly always the one asked for next."""
+
+
+def beating_heart() -> _Heart:
+    """Return the heart of the running loop, beating."""
+    global _last_heart
+    heart, loop = _last_heart, get_running_loop()
+    if heart is None or heart.loop() is not loop:
+        heart = _hearts.get(loop)
+        if heart is None:
+            heart = _hearts[loop] = _Heart(loop)
+        _last_heart = heart
+    if not heart.is_beating:
+        heart.start(loop)
+    return heart

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import traceback
 from collections.abc import Sequence
+from types import CoroutineType
 from typing import Any, NamedTuple
 
 from toolnexus._arguments import parse_arguments
-from toolnexus._calling import Ended, call_function, gave_up
+from toolnexus._calling import PLAIN, Ended, all_of, beating_heart, call_function, gave_up
 from toolnexus._context import ToolContext
 from toolnexus._output import capped, output_text
 from toolnexus._plan import Plan
@@ -43,26 +43,52 @@ async def execute(plan: Plan, args: Any = None, ctx: ToolContext | None = None) 
         What came of it. Whatever the arguments or the function did wrong is an error result;
         only cancellation of the awaiting task and KeyboardInterrupt pass through.
     """
-    ready = _ready(plan, args)
-    if isinstance(ready, ToolResult):
-        return ready
+    bound = None if plan.bind_text is None or type(args) is not str else plan.bind_text(args)
+    decoded: Sequence[str] = ()
+    if bound is None:
+        ready = _ready(plan, args)
+        if isinstance(ready, ToolResult):
+            return ready
+        _, bound, decoded = ready
     try:
-        value = await call_function(plan, ready.bound, ctx)
-    except Ended as ended:
-        return _error(ended.kind, str(ended))
-    except ToolError as exc:
+        if ctx is not None or not plan.is_direct:
+            value = await call_function(plan, bound, ctx)
+        else:
+            # As `call_function` does, with all that takes time left out: nobody can stop the
+            # function, and it is told of nothing.
+            heart = beating_heart()
+            heart.waiting += 1
+            try:
+                value = plan.fn(*bound[0], **bound[1])
+                if type(value) is CoroutineType:
+                    value = await value
+                if type(value) not in PLAIN:
+                    value = await all_of(value)
+            finally:
+                heart.waiting -= 1
+    except BaseException as exc:  # a SystemExit, too: it must not end the kernel
+        failed = _failed(plan, exc)
+        if failed is None:
+            raise
+        return failed
+    return _result(plan, value, decoded)
+
+
+def _failed(plan: Plan, exc: BaseException) -> ToolResult | None:
+    """Say what an exception means for the model; None for one that has to pass through."""
+    if isinstance(exc, Ended):
+        return _error(exc.kind, str(exc))
+    if isinstance(exc, ToolError):
         text = _text_of(exc) or f"{plan.name} failed and gave no reason."
         return _failure(TOOL_ERROR, text, exc)
-    except KeyboardInterrupt:
-        raise
-    except asyncio.CancelledError as exc:
+    if isinstance(exc, KeyboardInterrupt):
+        return None
+    if isinstance(exc, asyncio.CancelledError):
         if _is_being_cancelled():
-            raise
+            return None
         return _failure(UNEXPECTED, str(gave_up(plan)), exc)
-    except BaseException as exc:  # noqa: BLE001 - SystemExit of a tool must not end the kernel
-        exc = _as_raised(exc)
-        return _failure(UNEXPECTED, f"{plan.name} failed. {_told(exc)}", exc)
-    return _result(plan, value, ready.decoded)
+    exc = _as_raised(exc)
+    return _failure(UNEXPECTED, f"{plan.name} failed. {_told(exc)}", exc)
 
 
 def check(plan: Plan, args: Any) -> tuple[JsonObject, ToolResult | None]:
@@ -101,8 +127,8 @@ def _ready(plan: Plan, args: Any) -> _Ready | ToolResult:
     return _Ready(arguments, bound, ["", *decoded] if twice else decoded)
 
 
-def _result(plan: Plan, value: Any, decoded: list[str]) -> ToolResult:
-    if isinstance(value, ToolResult):
+def _result(plan: Plan, value: Any, decoded: Sequence[str]) -> ToolResult:
+    if type(value) is not str and isinstance(value, ToolResult):
         return value
     try:
         text = output_text(value)
@@ -110,9 +136,11 @@ def _result(plan: Plan, value: Any, decoded: list[str]) -> ToolResult:
         told = f"{plan.name} ran, but what it returned can't be written as text. {_told(exc)}"
         failed = _failure(UNEXPECTED, told, exc)
         return ToolResult(failed.output, is_error=True, metadata=failed.metadata, value=value)
+    if not decoded and plan.max_output is None:
+        return ToolResult(text, False, None, value)  # noqa: FBT003 - by position, for its speed
     metadata: JsonObject = {}
     if decoded:
-        metadata["decoded"] = decoded
+        metadata["decoded"] = list(decoded)
     shown = capped(text, plan.max_output)
     if shown is not text:
         metadata["full_length"] = len(text)
@@ -136,6 +164,8 @@ def _failure(kind: str, text: str, exc: BaseException) -> ToolResult:
     frames = exc.__traceback__
     while frames is not None and frames.tb_frame.f_globals.get("__package__") == __package__:
         frames = frames.tb_next  # our own frames tell a tool's author nothing
+    import traceback  # noqa: PLC0415 - only needed for failures
+
     lines = traceback.format_exception(type(exc), exc, frames)
     error = {"kind": kind, "type": type(exc).__name__, "details": []}
     return ToolResult(

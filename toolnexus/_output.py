@@ -7,10 +7,11 @@ import json
 import math
 from array import array
 from collections import UserList
-from collections.abc import ItemsView, KeysView, Mapping, ValuesView
+from collections.abc import Callable, ItemsView, Iterable, KeysView, Mapping, ValuesView
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
+from json.encoder import encode_basestring
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,6 +22,17 @@ from toolnexus._types import JsonValue
 from toolnexus._wording import without_addresses
 
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+# What `_encoder.encode` makes anew for each value. A value in a circle is found by recursion.
+_make_encoder = getattr(json.encoder, "c_make_encoder", None)  # in C, where Python has it
+_chunks: Callable[[Any, int], Iterable[str]] = (
+    _make_encoder(
+        *(None, _encoder.default, encode_basestring, None),
+        *(_encoder.key_separator, _encoder.item_separator),
+        *(False, False, False),
+    )
+    if _make_encoder
+    else lambda value, _: _encoder.iterencode(value)
+)
 _PANDAS_NULLS = ("NAType", "NaTType")
 
 
@@ -40,9 +52,16 @@ def output_text(value: Any) -> str:
         >>> output_text({"city": "Zürich", "open": True})
         '{"city": "Zürich", "open": true}'
     """
-    if isinstance(value, Enum):
+    if type(value) is str and value.isascii():
+        return value
+    if type(value) is dict or type(value) is list:  # before the tests that take longer
+        text = _json_text(value)
+    elif isinstance(value, Enum):
         return output_text(value.value)
-    text = str.__str__(value) if isinstance(value, str) else _json_text(value)
+    else:
+        text = str.__str__(value) if isinstance(value, str) else _json_text(value)
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:  # half a surrogate pair: no request could carry it
@@ -60,7 +79,7 @@ def capped(text: str, most: int | None) -> str:
 def _json_text(value: Any) -> str:
     try:
         # Nearly everything is plain JSON already, and this is the fastest way to write it.
-        return _encoder.encode(value)
+        return "".join(_chunks(value, 0))
     except (TypeError, ValueError, RecursionError):
         plain = _plain(value)
     return plain if isinstance(plain, str) else _encoder.encode(plain)

@@ -23,6 +23,8 @@ class Plan:
         fn: The function.
         bind: Arguments in, positional and keyword arguments out, with the paths of what had to
             be decoded; raises `ArgumentsRefused`.
+        bind_text: The same for a JSON text with nothing odd in it, in one go; gives None for
+            any other text.
         context_at: Where the `ToolContext` goes: positions and keywords.
         in_thread: Whether the function runs in a thread of its own; not for an async one.
         max_output: The most characters of a result that the model gets; None for all.
@@ -31,9 +33,15 @@ class Plan:
     name: str
     fn: Callable[..., Any]
     bind: Callable[[JsonObject], tuple[Bound, list[str]]]
+    bind_text: Callable[[str], Bound | None] | None = None
     context_at: tuple[int | str, ...] = ()
     in_thread: bool = True
     max_output: int | None = None
+
+    @functools.cached_property
+    def is_direct(self) -> bool:
+        """Whether the function runs in the loop, and is handed no context."""
+        return not self.in_thread and not self.context_at
 
 
 def is_async(fn: Any) -> bool:

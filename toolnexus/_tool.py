@@ -63,6 +63,7 @@ class Tool(Displayed):
     fn: Callable[..., Any] | None
     in_thread: bool
     max_output: int | None
+    _plan: Plan
 
     def __init__(
         self,
@@ -173,7 +174,15 @@ class Tool(Displayed):
             )
             raise ToolDefinitionError.of(label, reason)
         in_own_thread = in_thread and not is_async(call)
-        plan = Plan(checked, call, schema.bind, context_at, in_own_thread, max_output)
+        plan = Plan(
+            checked,
+            call,
+            schema.bind,
+            schema.bind_text,
+            context_at,
+            in_own_thread,
+            max_output,
+        )
         # Through the instance's dict: a finished tool refuses changes, see __setattr__.
         vars(self).update(
             name=checked,
@@ -218,7 +227,7 @@ class Tool(Displayed):
             >>> asyncio.run(define_tool(double).execute('{"n": "two"}')).output
             'double was not run. n: expected an integer, got the string "two".'
         """
-        return await _execute(vars(self)["_plan"], args, ctx)
+        return await _execute(self._plan, args, ctx)
 
     def check_arguments(self, args: Any = None) -> tuple[JsonObject, ToolResult | None]:
         """Read and check arguments without executing the tool.

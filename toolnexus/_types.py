@@ -49,7 +49,7 @@ class ToolCall:
     arguments: str
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, init=False)
 class ToolResult(Displayed):
     """What came of one execution.
 
@@ -75,15 +75,27 @@ class ToolResult(Displayed):
     metadata: JsonObject | None = None
     value: Any = field(default=None, compare=False)
 
-    def __post_init__(self) -> None:
-        """Refuse an output that a chat completion would refuse."""
-        output: object = self.output
-        if not isinstance(output, str):
+    def __init__(
+        self,
+        output: str,
+        is_error: bool = False,  # noqa: FBT001, FBT002 - as a dataclass makes it of the field
+        metadata: JsonObject | None = None,
+        value: Any = None,
+    ) -> None:
+        given: object = output
+        if not isinstance(given, str):
             msg = (
                 f"ToolResult's output is the text the model gets: expected a str, got "
-                f"{type(output).__name__}; hand the object in as value=..."
+                f"{type(given).__name__}; hand the object in as value=..."
             )
             raise TypeError(msg)
+        # Written out, since there is one for each execution: what a frozen dataclass makes has
+        # to get around its own refusal for each field, and takes twice as long.
+        fields = self.__dict__
+        fields["output"] = output
+        fields["is_error"] = is_error
+        fields["metadata"] = metadata
+        fields["value"] = value
 
     def __repr__(self) -> str:
         """Show the text, cut where it is long, and whether it is an error."""

@@ -6,7 +6,7 @@ Everything that pydantic calls experimental, or that may change with a release, 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from pydantic import ConfigDict, Field
@@ -19,6 +19,8 @@ from toolnexus._schema._signature import is_positional
 
 VAR_POSITIONAL = inspect.Parameter.VAR_POSITIONAL
 VAR_KEYWORD = inspect.Parameter.VAR_KEYWORD
+LEFT_OUT = object()
+"""Stands for an argument that is left out of the call, since the function has a default."""
 _KEYWORD_ONLY = inspect.Parameter.KEYWORD_ONLY
 
 
@@ -72,13 +74,28 @@ def make_core_schema(parameters: Sequence[inspect.Parameter], module: str) -> An
     return generate_arguments_schema(stand_in, config=ConfigDict(strict=True))
 
 
+def for_validation(core: Any, left_out: Collection[str]) -> Any:
+    """Rewrite a core schema for validation, once its JSON Schema has been written.
+
+    Args:
+        core: The core schema.
+        left_out: Parameters for which `LEFT_OUT` is to stand where there is no argument, in
+            place of their default.
+    """
+    core = in_json_mode(core)
+    for argument in arguments_of(core):
+        if argument["name"] in left_out:
+            inner = argument["schema"]["schema"]
+            argument["schema"] = {"type": "default", "schema": inner, "default": LEFT_OUT}
+    return core
+
+
 def make_validator(core: Any) -> SchemaValidator:
-    """Make the validator of a core schema.
+    """Make the validator of a core schema that is ready for it.
 
     Raises:
         SchemaError: pydantic can't.
     """
-    core = in_json_mode(core)
     # Without prebuilt parts: a model's own validator would accept what we close and tighten.
     config: Any = {"strict": True}
     try:
@@ -93,7 +110,13 @@ def make_validator(core: Any) -> SchemaValidator:
 
 def written_names(core: Any) -> dict[str, str]:
     """Map each parameter to the name it has in the schema: its alias, or its own."""
+    aliases = {argument["name"]: argument.get("alias") for argument in arguments_of(core)}
+    return {name: alias if isinstance(alias, str) else name for name, alias in aliases.items()}
+
+
+def arguments_of(core: Any) -> list[Any]:
+    """Give what a core schema says of each parameter."""
     while core["type"] == "definitions":
         core = core["schema"]
-    aliases = {argument["name"]: argument.get("alias") for argument in core["arguments_schema"]}
-    return {name: alias if isinstance(alias, str) else name for name, alias in aliases.items()}
+    arguments: list[Any] = core["arguments_schema"]
+    return arguments

@@ -6,7 +6,7 @@ What is rewritten, and why, is in `_hardening.py` and `_json_mode.py`.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 Rule: TypeAlias = Callable[[Any], Any]
@@ -53,6 +53,23 @@ def rewritten(node: Any, rules: Mapping[str, Rule]) -> Any:
     }
     rule = rules.get(str(new.get("type")))
     return rule(new) if rule else new
+
+
+def nested_in(node: Any) -> Iterator[Any]:
+    """List the schemas right inside a node."""
+    for key in node.keys() & _NESTED:
+        yield from _schemas(node[key])
+
+
+def _schemas(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict) and isinstance(value.get("type"), str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _schemas(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _schemas(item)
 
 
 def _nested(value: Any, rules: Mapping[str, Rule]) -> Any:

@@ -22,6 +22,7 @@ class ArgumentsSchema(Protocol):
     """A schema of arguments, and what turns arguments into those of a call."""
 
     input_schema: JsonObject
+    bind_text: Callable[[str], Bound | None] | None
 
     def bind(self, arguments: JsonObject) -> tuple[Bound, list[str]]:
         """Check and convert arguments; see `InferredSchema.bind`."""
@@ -128,6 +129,7 @@ class _WrittenSchema:
         self._converter = converter
         self._by_name = by_name
         self.input_schema = explicit.input_schema
+        self.bind_text: Callable[[str], Bound | None] | None = None
 
     def bind(self, arguments: JsonObject) -> tuple[Bound, list[str]]:
         arguments, decoded = self._explicit.bind(arguments)

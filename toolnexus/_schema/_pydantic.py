@@ -21,13 +21,16 @@ from toolnexus._problems import ArgumentsRefused, Problem, path_text
 from toolnexus._schema._annotations import hint_text
 from toolnexus._schema._complaints import complaints_of, problems_of
 from toolnexus._schema._core_schema import (
+    LEFT_OUT,
     VAR_KEYWORD,
     VAR_POSITIONAL,
+    for_validation,
     make_core_schema,
     make_validator,
     prepared,
     written_names,
 )
+from toolnexus._schema._from_text import text_binder
 from toolnexus._schema._hardening import COPIED, Hardening
 from toolnexus._schema._hints import text_of, unpacked
 from toolnexus._schema._json_schema import InputSchemaGenerator, UnwritableTypeError
@@ -65,12 +68,22 @@ class InferredSchema:
             hardened = self._hardened.schema(core)
             generator = InputSchemaGenerator(spread_name=self._spread_name)
             self.input_schema: JsonObject = generator.generate(hardened)
-            self._validator = make_validator(hardened)
+            self._own_defaults = _own_defaults(signature.parameters)
+            ready = for_validation(hardened, self._own_defaults)
+            self._validator = make_validator(ready)
         except Exception as exc:
             raise self._definition_error(exc) from exc
         self._names = written_names(core)
         self._names.pop(self._spread_name or "", None)
-        self._own_defaults = _own_defaults(signature.parameters, self._names)
+        # A person's own validators run once for each call, valid or not.
+        is_plain = self._spread_name is None and not self._hardened.runs_code
+        self.bind_text = (
+            text_binder(self._validator, ready, self._own_defaults, self._rest_name)
+            if is_plain
+            else None
+        )
+        """The same as `bind` of the arguments in a JSON text, in one go; gives None if they
+        don't fit, or if the text asks for more than this. None where that is always so."""
         self._describe(texts)
         self._drop_contradicting_defaults()
 
@@ -114,8 +127,8 @@ class InferredSchema:
         except _NO_JSON as exc:
             raise ArgumentsRefused(INVALID_ARGUMENTS, [_no_json(arguments)]) from exc
         args, kwargs = self._validator.validate_json(text)
-        for name, written in self._own_defaults:
-            if written not in arguments:
+        for name in self._own_defaults:
+            if kwargs[name] is LEFT_OUT:
                 del kwargs[name]  # what was left out is left out of the call, too
         if self._rest_name is not None:
             args = (*args, *kwargs.pop(self._rest_name))
@@ -165,7 +178,7 @@ class InferredSchema:
             core = make_core_schema(prepared([parameter]), self._signature.module)
             hardened = Hardening().schema(core)
             InputSchemaGenerator().generate(hardened)
-            make_validator(hardened)
+            make_validator(for_validation(hardened, ()))
         except Exception as exc:  # noqa: BLE001 - as above
             return exc
         return None
@@ -245,16 +258,14 @@ def _why_no_json(value: Any) -> str:
     return f"it is not a JSON value ({text}); send text, numbers, arrays and objects of them."
 
 
-def _own_defaults(
-    parameters: Sequence[inspect.Parameter], names: Mapping[str, str]
-) -> tuple[tuple[str, str], ...]:
-    """List the parameters that get their default from the function, with their written names.
+def _own_defaults(parameters: Sequence[inspect.Parameter]) -> tuple[str, ...]:
+    """List the parameters that get their default from the function.
 
     Not those whose default pydantic makes: from a `Field`, or as a fresh copy.
     """
     has_rest = any(p.kind is VAR_POSITIONAL for p in parameters)
     return tuple(
-        (p.name, names[p.name])
+        p.name
         for p in parameters
         if p.default is not inspect.Parameter.empty
         and not isinstance(p.default, (FieldInfo, *COPIED))
