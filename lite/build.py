@@ -17,6 +17,7 @@ import sys
 import tarfile
 import tempfile
 import venv
+import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -115,9 +116,25 @@ def fetch_wheels(python: Path, into: Path) -> None:
     markupsafe = ("--no-binary", "markupsafe", "--constraint", needed, "markupsafe")
     pip(python, "wheel", *options, *markupsafe, env={**os.environ, "CC": "false"})
     pip(python, "download", *OF_THE_PAGE, "--find-links", into, "-d", into, "-r", needed)
+    # Completion asks jedi, of whose 5,600 files all but 800 describe packages that aren't here.
+    (jedi,) = into.glob("jedi-*.whl")
+    slim(jedi, "jedi/third_party/typeshed/stubs/", "jedi/third_party/django-stubs/")
     for wheel in (python.parent.parent / KERNEL).glob("*.whl"):
         if not wheel.name.startswith("widgetsnbextension-3"):  # that is for ipywidgets 7
             shutil.copy(wheel, into)
+
+
+def slim(wheel: Path, *folders: str) -> None:
+    """Take folders out of a wheel."""
+    whole = wheel.rename(wheel.with_suffix(".whole"))
+    with (
+        zipfile.ZipFile(whole) as old,
+        zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for entry in old.infolist():
+            if not entry.filename.startswith(folders):
+                new.writestr(entry, old.read(entry))
+    whole.unlink()
 
 
 def pip(python: Path, command: str, *arguments: object, **options: object) -> None:

@@ -34,6 +34,13 @@ RUN_CELL = """async source => {
     notebook.activeCellIndex = 0;
     await jupyterapp.commands.execute("notebook:run-cell");
 }"""
+LOOK_UP = """async code => {
+    const {kernel} = jupyterapp.shell.currentWidget.sessionContext.session;
+    const at = {code, cursor_pos: code.length};
+    const completion = await kernel.requestComplete(at);
+    const help = await kernel.requestInspect({...at, detail_level: 0});
+    return {...completion.content, help: help.content.data?.["text/plain"]};
+}"""
 PANEL = '''
 import asyncio
 from toolnexus import ToolContext, Toolkit
@@ -231,6 +238,14 @@ def test_stand_in_plays_where_no_real_model_can(quickstart):
         outcomes[0]["outputs"]
     )
     assert "Transcript(answer: 'get_weather says: sunny" in words(outcomes[2]["outputs"])
+
+
+def test_completion_and_help_know_the_package(quickstart):
+    quickstart.page.evaluate(EXECUTE, "from toolnexus import Toolkit\ntoolkit = Toolkit()")
+    known = quickstart.page.evaluate(LOOK_UP, "toolkit.to_op")
+    assert "to_openai" in known["matches"]
+    known = quickstart.page.evaluate(LOOK_UP, "toolkit.to_openai")
+    assert "as the `tools` array of a chat completion" in known["help"]
 
 
 def test_panel_is_used_with_the_mouse(quickstart):
