@@ -128,6 +128,10 @@ def fixed(destination: str, shirts: int = 0, hats: int = 0) -> str:
     return told(shirts, hats)
 
 
+def one_thing(destination: str, items: Item) -> str:
+    return told(items)
+
+
 def few_words(destination: str, items: list[Known]) -> str:
     return told(items)
 
@@ -155,6 +159,7 @@ def first_only(destination: str, items: list[Item]) -> str:
         (one_text, "`items` is one text, and whatever a model writes into it fits"),
         (texts, "`items` is a list, but its items don't have a thing and a number each"),
         (loose, "`items` is a list, but its items don't have a thing and a number each"),
+        (one_thing, "`items` is one thing with its number; a list holds as many"),
         (fixed, "it can no longer be told what to pack: any things"),
         (few_words, "only ['shirt', 'hat'] can be packed; before, it was anything"),
         (forgetful, "the model is told: 2 things; where is 'shirt'?"),
@@ -385,6 +390,8 @@ async def test_answer_in_geminis_shape_is_accepted(answer):
         ([], "there is no message here yet. Read"),
         (pairs(WEATHER, HOTEL), "this is what came of the calls; Gemini wants it in a message"),
         (WEATHER, "this is what came of the calls"),
+        (calls_from_gemini(ASKED), "these are the calls; execute each of them"),
+        ([results_to_gemini(pairs(WEATHER, HOTEL))], "there is a list inside the list"),
         (ASKED, "this is what the model said; what goes back is a message of your own"),
         (results_to_openai(pairs(WEATHER, HOTEL)), "this is OpenAI's shape; Gemini takes"),
         (results_to_anthropic(pairs(WEATHER, HOTEL)), "this is Anthropic's shape"),
@@ -412,6 +419,8 @@ async def test_answer_in_geminis_shape_is_accepted(answer):
         "empty",
         "pairs",
         "result",
+        "calls",
+        "nested",
         "question",
         "openai",
         "anthropic",

@@ -92,9 +92,16 @@ def told_above(city: str, guests: int = 1) -> str:
     return f"a room for {guests}"
 
 
+def told_above_only(
+    city: Annotated[str, Field(description="City, in English")], guests: int = 1
+) -> str:
+    """Hotels with free beds. Whenever the number of travellers is known, send guests."""
+    return f"a room for {guests}"
+
+
 @pytest.mark.parametrize(
     "made",
-    [documented, in_numpy_style, required, annotated, renamed, told_above],
+    [told_above_only, documented, in_numpy_style, required, annotated, renamed, told_above],
     ids=lambda fn: fn.__name__,
 )
 async def test_what_a_model_will_send_is_accepted(made):
@@ -276,10 +283,10 @@ def variant(returned: Callable[[Booking], object] = lambda booking: booking, **h
 @pytest.mark.parametrize(
     ("made", "told"),
     [
-        (variant(lambda _: "noted"), "your code gets no facts: let the function return"),
-        (variant(lambda _: None), "your code gets no facts"),
+        (variant(lambda _: "noted"), "your code gets the str 'noted': let the function return"),
+        (variant(lambda _: None), "your code gets nothing: let the function return the facts"),
         (variant(lambda b: {"name": b.name}), "what the function returns has no `arrival`"),
-        (variant(guests=int), '"guests": 0}` is accepted; nobody books for no guest'),
+        (variant(guests=int), '`{"guests": 0}` is accepted; nobody books for no guest'),
         (variant(guests=Annotated[float, Field(ge=1)]), ""),
         (variant(wishes=str), "should be accepted; the model is told"),
         (
@@ -299,10 +306,10 @@ async def test_facts_that_python_does_not_get_are_told(made, told):
 async def test_day_that_stays_a_text_is_told():
     report = await course.check("structured-output", variant(arrival=str))
     assert report.missing[0] == (
-        "Python gets '2027-06-03' for `arrival`, a text that can't be counted with; annotated "
-        "as a `date` it becomes one"
+        "Python gets '2027-06-03' for `arrival`, and can't count with that; what is annotated "
+        "as a `date` comes as one, and can be returned as it is"
     )
-    assert '"next Friday", "guests": 4}` is accepted; annotate `arrival`' in report.missing[1]
+    assert '{"arrival": "next Friday"}` is accepted; annotate `arrival`' in report.missing[1]
 
 
 async def test_wishes_that_must_be_sent_are_told():
@@ -313,6 +320,28 @@ async def test_wishes_that_must_be_sent_are_told():
     told = await missing("structured-output", define_tool(note_booking))
     assert "wishes: required, but missing" in told
     assert told.endswith("makes it up. Let `wishes` be left out")
+
+
+async def test_wishes_that_must_be_sent_hide_no_other_fault():
+    def note_booking(name: str, arrival: date, guests: int, wishes: list[str]) -> Row:
+        """Note what a mail says of a booking."""
+        return Row(name, arrival, guests, wishes)
+
+    report = await course.check("structured-output", define_tool(note_booking))
+    assert [text.partition("}`")[0] for text in report.missing] == [
+        '`{"guests": 0',
+        '`{"name": "Ada Byron", "arrival": "2027-06-03", "guests": 4',
+    ]
+
+
+async def test_more_than_facts_is_told():
+    def note_booking(mail: str, booking: Booking) -> Booking:
+        """Note what a mail says of a booking."""
+        return booking
+
+    assert (await missing("structured-output", define_tool(note_booking))).startswith(
+        "`mail` has to be sent as well, which is no fact"
+    )
 
 
 async def test_tool_without_a_purpose_is_told():
@@ -439,6 +468,20 @@ async def test_default_that_was_saved_is_told():
 async def test_knowledge_that_was_saved_is_told(description, told):
     made = as_hotels(told_at_the_top, description=description)
     assert (await missing("fewer-tokens", made)).startswith(told)
+
+
+async def test_each_thing_that_was_saved_is_told_by_itself():
+    made = as_hotels(short, description="Hotels.")
+    schema = made.input_schema
+    for name in schema["properties"]:
+        schema["properties"][name].pop("description", None)
+    report = await course.check("fewer-tokens", made.replace(input_schema=schema))
+    assert [text.partition(" knows ")[2][:8] for text in report.missing] == [
+        "that `ci",
+        "how `che",
+        "what `bu",
+        "that thi",
+    ]
 
 
 # --- call-a-real-tool ------------------------------------------------------------------------

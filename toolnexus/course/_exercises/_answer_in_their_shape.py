@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
-from toolnexus._types import ToolResult
+from toolnexus._types import ToolCall, ToolResult
 from toolnexus._wording import join, python_words
 from toolnexus.course._exercise import Exercise, Goal, NotThereYetError
 from toolnexus.course._running import shortened
@@ -73,6 +73,13 @@ def _no_messages(answer: object, listed: list[object]) -> str:
         return (
             "this is what came of the calls; Gemini wants it in a message of its own shape, "
             "which `results_to_gemini` writes from pairs of a call and its result"
+        )
+    if isinstance(inner, ToolCall):
+        return "these are the calls; execute each of them, and write a message of the results"
+    if isinstance(inner, Mapping):
+        return (
+            "there is a list inside the list: `results_to_gemini` returns a list that is the "
+            "answer as it stands"
         )
     got = f": got {python_words(answer)}" if answer else ""
     return (

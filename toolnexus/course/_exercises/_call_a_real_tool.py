@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 
 from toolnexus._tool import Tool
-from toolnexus._types import JsonObject
+from toolnexus._types import JsonObject, ToolResult
 from toolnexus._wording import join, python_words
 from toolnexus.course._exercise import Exercise, Goal, NotThereYetError
 from toolnexus.errors import ToolDefinitionError
@@ -26,7 +26,7 @@ async def _look(entry: object, arguments: object) -> AsyncIterator[Goal]:
     yield Goal(
         refusal is None,
         "the tool takes these arguments",
-        f"the tool refuses them: {refusal.output if refusal else ''}{_for_a_tick(text)}",
+        f"the tool refuses them: {_told(refusal)}",
     )
     if refusal is not None:
         return
@@ -71,11 +71,12 @@ def _text(arguments: object) -> str:
     raise NotThereYetError(msg)
 
 
-def _for_a_tick(text: str) -> str:
-    """Add where to look, if a tick was sent as true."""
-    if '"e15"' not in text or "true" not in text or '"true"' in text:
-        return ""
-    return " Read once more what the description of `value` says of a checkbox."
+def _told(refusal: ToolResult | None) -> str:
+    """Say what the tool says, and where to look if a tick was sent as true."""
+    told = refusal.output if refusal else ""
+    if ".value: expected a string, got true" not in told:
+        return told
+    return f"{told} Read once more what the description of `value` says of a checkbox."
 
 
 def _amiss(target: str, field: JsonObject) -> str:

@@ -74,12 +74,13 @@ async def _look(find_hotel: object) -> AsyncIterator[Goal]:
     yield Goal(not refused, "what was accepted is accepted", refused)
     untyped = await _untyped(tool)
     yield Goal(not untyped, "and what was refused is refused", untyped)
-    forgotten = [lost for found, _, lost in _TOLD if not re.search(found, text, re.IGNORECASE)]
-    yield Goal(
-        not forgotten,
-        f"the model still knows {join([told for _, told, _ in _TOLD], 'and')}",
-        f"the model no longer knows {join(forgotten, 'and')}",
-    )
+    known = [bool(re.search(found, text, re.IGNORECASE)) for found, _, _ in _TOLD]
+    for is_known, (_, _, lost) in zip(known, _TOLD, strict=True):
+        if not is_known:
+            yield Goal(met=False, done="", missing=f"the model no longer knows {lost}")
+    if all(known):
+        told = join([told for _, told, _ in _TOLD], "and")
+        yield Goal(met=True, done=f"the model still knows {told}", missing="")
 
 
 def _must(required: list[str]) -> str:

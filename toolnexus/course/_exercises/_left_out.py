@@ -25,15 +25,16 @@ async def _look(find_hotel: object) -> AsyncIterator[Goal]:
         yield Goal(met=True, done=f"`{name}` is required: a model has to send it", missing="")
     else:
         told = description_of(tool, name)
+        around = tool.description if name in tool.description else ""
         yield Goal(
-            bool(told),
+            bool(told or around),
             f"the model is told what `{name}` is",
             f"`{name}` has no description on the card: nothing that was written about it has "
             "reached the model. Read the names in the signature and those under `Args:` letter "
             "by letter",
         )
-        if told:
-            yield _says_when(tool, name, told)
+        if told or around:
+            yield _says_when(name, told, around)
     yield Goal(
         bool(description_of(tool, "city")),
         "`city` has kept its description",
@@ -49,20 +50,18 @@ def _number_of_people(tool: Tool) -> str:
     return others[0] if len(others) == 1 else "guests"
 
 
-def _says_when(tool: Tool, name: str, told: str) -> Goal:
-    around = tool.description if name in tool.description else ""
-    if not tells(told, name):
-        missing = f"its description, {told!r:.80}, says no more than its name"
-    else:
+def _says_when(name: str, told: str, around: str) -> Goal:
+    """Look for when to send it, in its description and in what the tool's says of it."""
+    text = f"{told} {around}".strip()
+    is_told = tells(text, name)
+    if is_told:
         missing = (
-            f"its description, {told!r:.80}, says what it is, but not when to send it. What "
+            f"its description, {text!r:.80}, says what it is, but not when to send it. What "
             "may be left out is left out: say when it is wanted, or let it have no default"
         )
-    return Goal(
-        tells(told, name) and bool(_WHEN.search(f"{told} {around}")),
-        "and when to send it",
-        missing,
-    )
+    else:
+        missing = f"its description, {text!r:.80}, says no more than its name"
+    return Goal(is_told and bool(_WHEN.search(text)), "and when to send it", missing)
 
 
 async def _unheard(tool: Tool, name: str) -> str:

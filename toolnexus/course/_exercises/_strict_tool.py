@@ -150,6 +150,10 @@ def _lost(tool: Tool) -> str:
     texts, lists = [], []
     for name, inner in schema.get("properties", {}).items():
         kinds = types_of(inner, schema) or set()
+        held = resolve(inner, schema)
+        fields = held.get("properties", {}) if isinstance(held, dict) else {}
+        if _first(fields, schema, "string") and _first(fields, schema, "integer"):
+            return f"`{name}` is one thing with its number; a list holds as many as there are"
         if "array" in kinds:
             lists.append(name)
         elif kinds <= {"string", "null"} and name != "destination":

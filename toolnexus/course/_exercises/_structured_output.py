@@ -9,7 +9,7 @@ from typing import Any
 from toolnexus._schema._paths import resolve
 from toolnexus._tool import Tool
 from toolnexus._types import JsonObject
-from toolnexus._wording import join
+from toolnexus._wording import join, python_words
 from toolnexus.course._exercise import Exercise, Goal, NotThereYetError
 from toolnexus.course._looking import a_tool, tells
 from toolnexus.course._running import as_json, executed, shortened
@@ -22,10 +22,10 @@ _SENT: JsonObject = {
     "wishes": ["a cot", "a quiet room"],
 }
 _PLAIN = {key: value for key, value in _SENT.items() if key != "wishes"}
-_NONSENSE = (
-    ({**_PLAIN, "arrival": "next Friday"}, "annotate `arrival` as a `date`"),
-    ({**_PLAIN, "guests": "a family"}, "annotate `guests` as an `int`"),
-    ({**_PLAIN, "guests": 0}, "nobody books for no guest: give `guests` a least number"),
+_NONSENSE: tuple[tuple[str, object, str], ...] = (
+    ("arrival", "next Friday", "annotate `arrival` as a `date`"),
+    ("guests", "a family", "annotate `guests` as an `int`"),
+    ("guests", 0, "nobody books for no guest: give `guests` a least number"),
 )
 
 
@@ -42,7 +42,7 @@ async def _look(note_booking: object) -> AsyncIterator[Goal]:
     if result.is_error:
         what = f"{as_json(_within(around, _SENT))} should be accepted; the model is told: "
         raise NotThereYetError(what + shortened(result.output))
-    amiss = _amiss(_got(result.value))
+    amiss = _amiss(result.value)
     yield Goal(not amiss, "Python gets each fact as what it is", amiss)
     accepted = await _accepted(tool, around)
     yield Goal(not accepted, "what is no fact is refused", accepted)
@@ -60,19 +60,25 @@ def _around(tool: Tool) -> str:
     """Find the one parameter that holds all facts; empty if they are parameters themselves.
 
     Raises:
-        NotThereYetError: A fact has no parameter.
+        NotThereYetError: A fact has no parameter, or more than facts have to be sent.
     """
     schema = tool.input_schema
     properties = schema.get("properties", {})
-    if len(properties) == 1:
-        (outer,) = properties
-        inner = resolve(properties[outer], schema)
-        fields = inner.get("properties", {}) if isinstance(inner, dict) else {}
-        if set(_FACTS) & set(fields):
-            _expect_all(tool, fields)
-            return str(outer)
-    _expect_all(tool, properties)
-    return ""
+    outer, fields = "", properties
+    for name, inner in properties.items():
+        held = resolve(inner, schema)
+        held = held.get("properties", {}) if isinstance(held, dict) else {}
+        if set(_FACTS) & set(held):
+            outer, fields = name, held
+    _expect_all(tool, fields)
+    others = set(schema.get("required", [])) - ({outer} if outer else set(_FACTS))
+    if others:
+        msg = (
+            f"`{min(others)}` has to be sent as well, which is no fact: a model would spend "
+            "tokens on it, and may get it wrong"
+        )
+        raise NotThereYetError(msg)
+    return outer
 
 
 def _expect_all(tool: Tool, properties: JsonObject) -> None:
@@ -113,18 +119,20 @@ def _of(holder: object, fact: str) -> Any:
     return getattr(holder, fact, _NOTHING)
 
 
-def _amiss(got: JsonObject | None) -> str:
+def _amiss(value: object) -> str:
     """Say which fact Python doesn't get, or not as what it is."""
+    got = _got(value)
     if got is None:
-        return "your code gets no facts: let the function return them, as the model or a dict"
+        what = "nothing" if value is None else python_words(value)
+        return f"your code gets {what}: let the function return the facts, such as the model"
     for fact in _FACTS:
         if got[fact] is _NOTHING:
             return f"what the function returns has no `{fact}`"
     arrival = got["arrival"]
     if not isinstance(arrival, dt.date):
         return (
-            f"Python gets {arrival!r:.60} for `arrival`, a text that can't be counted with; "
-            "annotated as a `date` it becomes one"
+            f"Python gets {arrival!r:.60} for `arrival`, and can't count with that; what is "
+            "annotated as a `date` comes as one, and can be returned as it is"
         )
     wishes = got["wishes"]
     if isinstance(wishes, str) or not isinstance(wishes, (list, tuple, set, frozenset)):
@@ -144,10 +152,10 @@ def _amiss(got: JsonObject | None) -> str:
 
 async def _accepted(tool: Tool, around: str) -> str:
     """Say which nonsense is taken for a fact; empty if none is."""
-    for facts, way_out in _NONSENSE:
-        arguments = _within(around, facts)
+    for fact, nonsense, way_out in _NONSENSE:
+        arguments = _within(around, {**_SENT, fact: nonsense})
         if not (await executed(tool, arguments)).is_error:
-            return f"{as_json(arguments)} is accepted; {way_out}"
+            return f"{as_json({fact: nonsense})} is accepted; {way_out}"
     return ""
 
 
