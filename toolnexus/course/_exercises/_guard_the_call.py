@@ -178,7 +178,7 @@ def book_room(city: str, arrival: date, departure: date) -> str:
         departure: Last day, as YYYY-MM-DD.
     """
     if departure <= arrival:
-        raise ToolError(f"departure must be after arrival ({arrival}). How many nights is it?")
+        raise ToolError("departure must be after arrival: how many nights is it?")
     return f"booked in {city}: {(departure - arrival).days} night(s) from {arrival}"
 
 
