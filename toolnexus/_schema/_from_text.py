@@ -9,18 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from math import isfinite
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from pydantic_core import SchemaValidator
 
-from toolnexus._schema._core_schema import LEFT_OUT, arguments_of
+from toolnexus._schema._core_schema import LEFT_OUT
 from toolnexus._schema._core_walk import nested_in
 from toolnexus._types import Bound
 
-_Nodes: TypeAlias = list[tuple[Any, bool]]
 _IsOdd: TypeAlias = Callable[[str, tuple[Any, ...], dict[str, Any]], bool]
 _TRANSPARENT = frozenset(["default", "nullable", "union"])
-_WITHOUT_FLOATS = frozenset(["str", "int", "bool", "none", "literal", "list", "tuple", "dict"])
+_KNOWN = (
+    frozenset(["str", "int", "bool", "none", "literal", "list", "tuple", "dict"]) | _TRANSPARENT
+)
 _NUMBER_TOO_LARGE = re.compile(r"[0-9][eE]\+?[0-9]{3}|[0-9]{309}")
 
 
@@ -39,10 +40,12 @@ def text_binder(
         A function of a text. It gives None for a text that has to be read first, valid or not.
         None instead of a function, if that is so for every text.
     """
-    arguments = [list(_nodes(argument["schema"])) for argument in arguments_of(core)]
-    if core["type"] == "definitions" or any(map(_counts_keys, arguments)):
+    if core["type"] == "definitions":
         return None
-    validate, is_odd = validator.validate_json, _oddness(core, arguments)
+    traits = [_traits(argument["schema"]) for argument in core["arguments_schema"]]
+    if any(trait.counts_keys for trait in traits):
+        return None
+    validate, is_odd = validator.validate_json, _oddness(core["arguments_schema"], traits)
 
     def bind_text(text: str) -> Bound | None:
         try:
@@ -63,11 +66,18 @@ def text_binder(
     return bind_text
 
 
-def _oddness(core: Any, arguments: list[_Nodes]) -> _IsOdd | None:
+def _oddness(arguments: list[Any], traits: list[_Traits]) -> _IsOdd | None:
     """Make what finds numbers that JSON does not have; None where there can be none."""
-    if any(map(_holds_floats, arguments)):
+    if any(trait.holds_floats for trait in traits):
         return _has_odd_number
-    floats_at, floats_by_name = _floats(core)
+    by_name = [argument.get("mode") == "keyword_only" for argument in arguments]
+    positional = [trait for trait, named in zip(traits, by_name, strict=True) if not named]
+    floats_at = [at for at, trait in enumerate(positional) if trait.is_float]
+    floats_by_name = [
+        argument["name"]
+        for argument, trait, named in zip(arguments, traits, by_name, strict=True)
+        if named and trait.is_float
+    ]
     if not floats_at and not floats_by_name:
         return None
 
@@ -87,40 +97,30 @@ def _has_odd_number(text: str, *_: Any) -> bool:
     return "NaN" in text or "Infinity" in text or _NUMBER_TOO_LARGE.search(text) is not None
 
 
+class _Traits(NamedTuple):
+    """What has to be known of an argument: of the values it can be, and of those inside it."""
+
+    is_float: bool
+    holds_floats: bool
+    counts_keys: bool
+
+
+def _traits(core: Any) -> _Traits:
+    is_float = holds_floats = counts_keys = False
+    for node, is_inside in _nodes(core):
+        kind = node["type"]
+        if kind == "float" and not is_inside:
+            is_float = True
+        elif kind not in _KNOWN:
+            holds_floats = True
+        elif kind == "dict" and ("min_length" in node or "max_length" in node):
+            counts_keys = True  # a key that stands twice would be counted twice
+    return _Traits(is_float, holds_floats, counts_keys)
+
+
 def _nodes(core: Any, *, is_inside: bool = False) -> Iterator[tuple[Any, bool]]:
     """List all nodes of an argument, and whether each is inside another value."""
     yield core, is_inside
     is_inside = is_inside or core["type"] not in _TRANSPARENT
     for node in nested_in(core):
         yield from _nodes(node, is_inside=is_inside)
-
-
-def _holds_floats(nodes: _Nodes) -> bool:
-    """Tell whether there can be a float in an argument other than the argument itself."""
-    known = _WITHOUT_FLOATS | _TRANSPARENT
-    return any(
-        node["type"] not in known and (is_inside or node["type"] != "float")
-        for node, is_inside in nodes
-    )
-
-
-def _floats(core: Any) -> tuple[list[int], list[str]]:
-    """Say which arguments can be floats themselves: by position, and by name."""
-    positional, by_name = 0, list[str]()
-    positions = list[int]()
-    for argument in arguments_of(core):
-        is_float = any(node["type"] == "float" for node, _ in _nodes(argument["schema"]))
-        if argument.get("mode") == "keyword_only":
-            by_name += [argument["name"]] if is_float else []
-        else:
-            positions += [positional] if is_float else []
-            positional += 1
-    return positions, by_name
-
-
-def _counts_keys(nodes: _Nodes) -> bool:
-    # A key that stands twice would be counted twice.
-    return any(
-        node["type"] == "dict" and ("min_length" in node or "max_length" in node)
-        for node, _ in nodes
-    )

@@ -19,6 +19,7 @@ from toolnexus._types import JsonObject
 _NUMBER_TEXT = r"^[+-]?(\d+\.?\d*|\.\d+)$"
 _VALUES = frozenset(["default", "const", "enum", "examples"])
 """Keywords that hold values, in which nothing is a schema."""
+_SCALARS = (str, int, float, bool, type(None))
 _OWN_DEFAULT_DOC = ("An enumeration.", "A generic Enumeration.")
 
 
@@ -64,6 +65,10 @@ class InputSchemaGenerator(GenerateJsonSchema):
             written["required"] = required
         return {**written, "additionalProperties": additional}
 
+    def build_schema_type_to_method(self) -> dict[Any, Any]:
+        """Look up the method of a type once it is met, not those of all types each time."""
+        return _Methods(self)
+
     def sort(self, value: Any, parent_key: str | None = None) -> Any:  # noqa: ARG002
         """Keep the order things are written in: type first, parameters as in the signature."""
         return value
@@ -90,6 +95,10 @@ class InputSchemaGenerator(GenerateJsonSchema):
 
     def encode_default(self, dft: Any) -> Any:
         """Take whatever can't be encoded for something that has no place in the schema."""
+        if (
+            type(dft) in _SCALARS
+        ):  # pydantic makes a validator and a serializer to find that out
+            return dft
         try:
             return super().encode_default(dft)
         except PydanticSerializationError:
@@ -167,6 +176,16 @@ class InputSchemaGenerator(GenerateJsonSchema):
         return written
 
 
+class _Methods(dict[Any, Any]):
+    def __init__(self, generator: InputSchemaGenerator) -> None:
+        super().__init__()
+        self._generator = generator
+
+    def __missing__(self, kind: str) -> Any:
+        method = self[kind] = getattr(self._generator, f"{kind.replace('-', '_')}_schema")
+        return method
+
+
 class UnwritableTypeError(Exception):
     """A type that has no JSON; it becomes a `ToolDefinitionError` that names the parameter."""
 
@@ -239,6 +258,8 @@ def _is_secret(value: Any) -> bool:
 
 
 def _is_json(value: Any) -> bool:
+    if value is None or type(value) in (str, int, bool):
+        return True
     try:
         json.dumps(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
