@@ -192,7 +192,7 @@ class Tool(Displayed):
             in_thread=in_thread,
             max_output=max_output,
             _plan=plan,
-            _schema=JsonSnapshot(schema.input_schema),
+            _schema=schema.snapshot,
         )
 
     @property

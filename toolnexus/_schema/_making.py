@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from toolnexus._json_copy import JsonSnapshot
 from toolnexus._problems import Path
 from toolnexus._schema._docstring import Documentation, read_docstring
 from toolnexus._schema._pydantic import InferredSchema
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 class ArgumentsSchema(Protocol):
     """A schema of arguments, and what turns arguments into those of a call."""
 
-    input_schema: JsonObject
+    snapshot: JsonSnapshot
     bind_text: Callable[[str], Bound | None] | None
 
     def bind(self, arguments: JsonObject) -> tuple[Bound, list[str]]:
@@ -128,7 +129,7 @@ class _WrittenSchema:
         self._explicit = explicit
         self._converter = converter
         self._by_name = by_name
-        self.input_schema = explicit.input_schema
+        self.snapshot = JsonSnapshot(explicit.input_schema)
         self.bind_text: Callable[[str], Bound | None] | None = None
 
     def bind(self, arguments: JsonObject) -> tuple[Bound, list[str]]:

@@ -17,6 +17,7 @@ from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerati
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticSerializationError, to_json
 
+from toolnexus._json_copy import JsonSnapshot
 from toolnexus._problems import ArgumentsRefused, Problem, path_text
 from toolnexus._schema._annotations import hint_text
 from toolnexus._schema._complaints import complaints_of, problems_of
@@ -67,7 +68,7 @@ class InferredSchema:
             core = make_core_schema(prepared(signature.parameters), signature.module)
             hardened = self._hardened.schema(core)
             generator = InputSchemaGenerator(spread_name=self._spread_name)
-            self.input_schema: JsonObject = generator.generate(hardened)
+            written = generator.generate(hardened)
             self._own_defaults = _own_defaults(signature.parameters)
             ready = for_validation(hardened, self._own_defaults)
             self._validator = make_validator(ready)
@@ -84,8 +85,14 @@ class InferredSchema:
         )
         """The same as `bind` of the arguments in a JSON text, in one go; gives None if they
         don't fit, or if the text asks for more than this. None where that is always so."""
-        self._describe(texts)
-        self._drop_contradicting_defaults()
+        self._describe(written["properties"], texts)
+        self._drop_contradicting_defaults(written["properties"])
+        self.snapshot = JsonSnapshot(written)
+
+    @property
+    def input_schema(self) -> JsonObject:
+        """The schema, as a copy: kept as it is it would take as much room as the validator."""
+        return self.snapshot.copy()
 
     # --- validation ---------------------------------------------------------------------------
 
@@ -102,16 +109,21 @@ class InferredSchema:
         Raises:
             ArgumentsRefused: They don't fit; it says which, and what would.
         """
+        try:
+            return self._validated(arguments), []
+        except ValidationError as exc:
+            refusal = exc
         root, decoded = self.input_schema, list[str]()
         for left in range(MOST_ROUNDS, -1, -1):
-            try:
-                return self._validated(arguments), decoded
-            except ValidationError as exc:
-                complaints = complaints_of(exc, arguments, root, self._spread_name)
+            complaints = complaints_of(refusal, arguments, root, self._spread_name)
             arguments, changed = unwrapped(arguments, [c.problem for c in complaints], root)
             if not changed or not left:
                 break
             decoded += [path_text(path) for path in changed]
+            try:
+                return self._validated(arguments), decoded
+            except ValidationError as exc:
+                refusal = exc
         raise ArgumentsRefused(INVALID_ARGUMENTS, problems_of(complaints, arguments, root))
 
     def _validated(self, arguments: JsonObject) -> Bound:
@@ -197,9 +209,8 @@ class InferredSchema:
         )
         return ToolDefinitionError.of(self._signature.label, reason)
 
-    def _describe(self, texts: Mapping[str, str]) -> None:
+    def _describe(self, properties: JsonObject, texts: Mapping[str, str]) -> None:
         own = {p.name: text_of(p.annotation) for p in self._signature.parameters}
-        properties = self.input_schema["properties"]
         for name, alias in self._names.items():
             text = own.get(name) or texts.get(name)
             written = properties.get(alias)
@@ -211,12 +222,11 @@ class InferredSchema:
                 if key in properties and key not in self._names:
                     properties[key].setdefault("description", text)
 
-    def _drop_contradicting_defaults(self) -> None:
+    def _drop_contradicting_defaults(self, properties: JsonObject) -> None:
         """Leave out defaults that the schema itself would refuse, such as a marker word.
 
         The parameter stays optional and the function still gets its default.
         """
-        properties = self.input_schema["properties"]
         defaults = {
             name: schema["default"]
             for name, schema in properties.items()
