@@ -10,6 +10,7 @@ versions that the files beside this one name. The site then needs nothing but it
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import shutil
 import subprocess
@@ -63,7 +64,7 @@ def build(work: Path, notebooks: Path, output: Path) -> None:
     pyodide = work / "lite/static/pyodide"
     pyodide.mkdir(parents=True)
     version = fetch_pyodide(python, work, pyodide)
-    fetch_wheels(python, pyodide)
+    fetch_wheels(python, work, pyodide)
     run(python, HERE / "lock.py", pyodide, version)
     say("building the site")
     shutil.copy(HERE / "jupyter-lite.json", work / "lite")
@@ -104,37 +105,36 @@ def npm_from_pypi(python: Path) -> str:
     return npm
 
 
-def fetch_wheels(python: Path, into: Path) -> None:
+def fetch_wheels(python: Path, work: Path, into: Path) -> None:
     """Collect the wheels of the page: this project's, the kernel's and PyPI's."""
     say("collecting the packages of the page")
-    options = ("--no-deps", "--no-build-isolation", "--wheel-dir", into)
-    pip(python, "wheel", *options, ROOT)
-    # PyPI has no wheel of these two for a page. rpds is played by ours; markupsafe is Python
-    # where it finds no compiler.
-    pip(python, "wheel", *options, HERE / "rpds")
+    # PyPI has no rpds and no markupsafe for a page. The one is played by ours; the other does
+    # without its fast part, which is what no wheel but one for this machine has.
+    ours = ("--no-deps", "--no-build-isolation", "--wheel-dir", into, ROOT, HERE / "rpds")
+    pip(python, "wheel", *ours)
     needed = HERE / "requirements-page.txt"
-    markupsafe = ("--no-binary", "markupsafe", "--constraint", needed, "markupsafe")
-    pip(python, "wheel", *options, *markupsafe, env={**os.environ, "CC": "false"})
+    of_here = ("--only-binary", ":all:", "--no-deps", "--constraint", needed, "-d", work)
+    pip(python, "download", *of_here, "markupsafe")
+    (fast,) = work.glob("markupsafe-*.whl")
+    name = "-".join(fast.name.split("-")[:2])
+    leave_out("markupsafe/_speedups", of=fast, to=into / f"{name}-py3-none-any.whl")
     pip(python, "download", *OF_THE_PAGE, "--find-links", into, "-d", into, "-r", needed)
     # Completion asks jedi, of whose 5,600 files all but 800 describe packages that aren't here.
     (jedi,) = into.glob("jedi-*.whl")
-    slim(jedi, "jedi/third_party/typeshed/stubs/", "jedi/third_party/django-stubs/")
+    stubs = ("jedi/third_party/typeshed/stubs/", "jedi/third_party/django-stubs/")
+    leave_out(*stubs, of=jedi, to=jedi)
     for wheel in (python.parent.parent / KERNEL).glob("*.whl"):
         if not wheel.name.startswith("widgetsnbextension-3"):  # that is for ipywidgets 7
             shutil.copy(wheel, into)
 
 
-def slim(wheel: Path, *folders: str) -> None:
-    """Take folders out of a wheel."""
-    whole = wheel.rename(wheel.with_suffix(".whole"))
-    with (
-        zipfile.ZipFile(whole) as old,
-        zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as new,
-    ):
+def leave_out(*beginnings: str, of: Path, to: Path) -> None:
+    """Write a wheel anew without the files whose paths begin so."""
+    whole = io.BytesIO(of.read_bytes())
+    with zipfile.ZipFile(whole) as old, zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as new:
         for entry in old.infolist():
-            if not entry.filename.startswith(folders):
+            if not entry.filename.startswith(beginnings):
                 new.writestr(entry, old.read(entry))
-    whole.unlink()
 
 
 def pip(python: Path, command: str, *arguments: object, **options: object) -> None:
