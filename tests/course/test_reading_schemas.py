@@ -225,6 +225,13 @@ def as_a_tuple(name: str, arrival: date, guests: Guests, wishes: list[str] = [])
     return Row(name, arrival, guests, wishes)
 
 
+def as_a_plain_tuple(
+    name: str, arrival: date, guests: Guests, wishes: frozenset[str] = frozenset()
+) -> tuple[object, ...]:
+    """Note what a mail says of a booking."""
+    return name, arrival, guests, wishes
+
+
 def checked_by_itself(
     name: str, arrival: str, guests: int, wishes: list[str] | None = None
 ) -> dict[str, Booking]:
@@ -238,7 +245,14 @@ def checked_by_itself(
 
 @pytest.mark.parametrize(
     "made",
-    [of_a_model, async_of_a_dataclass, as_a_dict, as_a_tuple, checked_by_itself],
+    [
+        of_a_model,
+        async_of_a_dataclass,
+        as_a_dict,
+        as_a_tuple,
+        as_a_plain_tuple,
+        checked_by_itself,
+    ],
     ids=lambda fn: fn.__name__,
 )
 async def test_any_way_to_get_the_facts_is_accepted(made):
@@ -398,6 +412,21 @@ async def test_short_tool_may_have_a_written_schema():
     schema["properties"]["budget"] = {"type": "number", "description": "In euros, at most."}
     made = Tool("find_hotel", "Hotels; book_hotel books.", schema, execute=str)
     assert (await course.check("fewer-tokens", made)).passed
+
+
+async def test_all_that_a_model_still_knows_is_said_once():
+    report = await course.check("fewer-tokens", as_hotels(short))
+    assert [goal.text for goal in report.goals if "knows" in goal.text] == [
+        "the model still knows that a city has its English name, how a day is written, what "
+        "the budget is counted in and that it books nothing"
+    ]
+
+
+async def test_parameters_that_may_all_be_left_out_are_told():
+    schema = as_hotels(short).input_schema
+    del schema["required"]
+    made = as_hotels(short).replace(input_schema=schema)
+    assert (await missing("fewer-tokens", made)).startswith("nothing has to be sent now; befo")
 
 
 async def test_wordy_tool_is_told_how_much_it_takes():

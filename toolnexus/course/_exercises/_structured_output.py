@@ -135,7 +135,7 @@ def _amiss(value: object) -> str:
             "annotated as a `date` comes as one, and can be returned as it is"
         )
     wishes = got["wishes"]
-    if isinstance(wishes, str) or not isinstance(wishes, (list, tuple, set, frozenset)):
+    if not isinstance(wishes, (list, tuple, set, frozenset)):
         return f"Python gets {wishes!r:.60} for `wishes`; several of them are a list"
     day = arrival.date() if isinstance(arrival, dt.datetime) else arrival
     same = {
