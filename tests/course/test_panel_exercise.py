@@ -66,6 +66,12 @@ async def test_toolkit_is_no_panel():
     assert "there is no panel here: got the Toolkit" in report.missing[0]
 
 
+async def test_transcript_is_no_panel(panel):
+    transcript = await panel.round_trip("Lisbon", ScriptedModel([[HOTEL, TRIP], "Done."]))
+    report = await course.check("use-the-panel", transcript)
+    assert "there is no panel here: got the Transcript" in report.missing[0]
+
+
 @pytest.mark.parametrize(
     ("calls", "told"),
     [

@@ -112,6 +112,22 @@ async def test_strict_form_may_be_a_written_schema():
     assert (await course.check("strict-tool", Tool("pack_bag", "", schema, execute=str))).passed
 
 
+async def test_strict_form_may_be_written_as_pairs_without_a_destination():
+    pair = {
+        "type": "array",
+        "prefixItems": [{"type": "string"}, {"type": "integer"}],
+        "minItems": 2,
+        "maxItems": 2,
+    }
+    schema = {
+        "properties": {"items": {"type": "array", "items": pair}},
+        "required": ["items"],
+        "additionalProperties": False,
+    }
+    report = await course.check("strict-tool", Tool("pack_bag", "", schema, execute=str))
+    assert report.passed, report
+
+
 def untouched(destination: str, items: dict[str, int]) -> str:
     return told(items)
 
