@@ -47,6 +47,10 @@ class Known(BaseModel):
     count: int
 
 
+class Word(BaseModel):
+    word: str
+
+
 class Loose(BaseModel):
     thing: str
     count: float | str
@@ -144,6 +148,14 @@ def fixed(destination: str, shirts: int = 0, hats: int = 0) -> str:
     return told(shirts, hats)
 
 
+def other_pairs(destination: str, items: list[tuple[str, str]]) -> str:
+    return told(items)
+
+
+def only_words(destination: Word) -> str:
+    return destination.word
+
+
 def one_thing(destination: str, items: Item) -> str:
     return told(items)
 
@@ -175,6 +187,8 @@ def first_only(destination: str, items: list[Item]) -> str:
         (one_text, "`items` is one text, and whatever a model writes into it fits"),
         (texts, "`items` is a list, but its items don't have a thing and a number each"),
         (loose, "`items` is a list, but its items don't have a thing and a number each"),
+        (other_pairs, "`items` is a list, but its items don't have a thing and a number"),
+        (only_words, "it can no longer be told what to pack: any things"),
         (one_thing, "`items` is one thing with its number; a list holds as many"),
         (fixed, "it can no longer be told what to pack: any things"),
         (few_words, "only ['shirt', 'hat'] can be packed; before, it was anything"),
