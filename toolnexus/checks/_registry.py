@@ -102,9 +102,18 @@ def concerns(provider: str, names: Iterable[str]) -> bool:
 
 
 @cache
-def rules_for(names: tuple[str, ...]) -> RuleSet:
-    """Return the rules that concern any of these providers and profiles."""
-    found = [rule for rule in RULES if concerns(rule.provider, names)]
+def rules_for(names: tuple[str, ...], *, with_advice: bool = True) -> RuleSet:
+    """Return the rules that concern any of these providers and profiles.
+
+    Args:
+        names: The providers and profiles.
+        with_advice: Whether those are among them that find nothing worse than an info.
+    """
+    found = [
+        rule
+        for rule in RULES
+        if concerns(rule.provider, names) and (with_advice or rule.severity != "info")
+    ]
     return RuleSet(
         tuple(rule for rule in found if isinstance(rule, EntryRule)),
         tuple(rule for rule in found if isinstance(rule, SchemaRule)),

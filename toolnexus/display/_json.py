@@ -20,6 +20,7 @@ _PIECE = re.compile(
     r"""|(?P<literal>true|false|null|NaN|-?Infinity)"""
     r"""|(?P<number>-?[0-9][0-9.eE+-]*)"""
 )
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def compact(value: JsonValue) -> str:
@@ -29,7 +30,7 @@ def compact(value: JsonValue) -> str:
         >>> compact({"city": "Malmö"})
         '{"city":"Malmö"}'
     """
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _compact.encode(value)
 
 
 def pretty(value: JsonValue) -> str:

@@ -21,7 +21,8 @@ from toolnexus._toolkit import Toolkit
 from toolnexus._types import JsonObject, JsonValue, ToolResult
 from toolnexus._wording import join
 from toolnexus.adapters import to_openai
-from toolnexus.checks import Findings, check
+from toolnexus.checks import Findings
+from toolnexus.checks._check import grave_findings
 from toolnexus.course import ExerciseReport
 from toolnexus.display._comparison_view import comparison_view
 from toolnexus.display._drill_view import drill_view
@@ -98,7 +99,7 @@ def tool_view(tool: Tool) -> JsonObject:
 
 def toolkit_view(toolkit: Toolkit) -> JsonObject:
     """Make the view of a toolkit: a row and a card for each of the first tools."""
-    entries = [to_openai([tool])[0] for tool in toolkit]
+    entries = to_openai(toolkit)
     names = [tool.name for tool in toolkit]
     number = max(min(len(entries), _CARDS), 1)
     rows = min(_ROWS_OF_TOOLKIT // number, _ROWS_IN_TOOLKIT)
@@ -146,7 +147,7 @@ def _card(
         "parts": parameter_parts(schema, rows, origins),
         "size": entry_size(entry),
         "source": one_line(tool.source, 100),
-        "findings": findings_of_card(check(tool)),
+        "findings": findings_of_card(grave_findings(tool)),
     }
 
 
