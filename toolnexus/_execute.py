@@ -56,16 +56,17 @@ async def execute(plan: Plan, args: Any = None, ctx: ToolContext | None = None) 
         else:
             # As `call_function` does, with all that takes time left out: nobody can stop the
             # function, and it is told of nothing.
-            heart = beating_heart()
-            heart.waiting += 1
-            try:
-                value = plan.fn(*bound[0], **bound[1])
-                if type(value) is CoroutineType:
-                    value = await value
-                if type(value) not in PLAIN:
-                    value = await all_of(value)
-            finally:
-                heart.waiting -= 1
+            value = plan.fn(*bound[0], **bound[1])
+            if type(value) not in PLAIN:
+                heart = beating_heart()
+                heart.waiting += 1
+                try:
+                    if type(value) is CoroutineType:
+                        value = await value
+                    if type(value) not in PLAIN:
+                        value = await all_of(value)
+                finally:
+                    heart.waiting -= 1
     except BaseException as exc:  # a SystemExit, too: it must not end the kernel
         failed = _failed(plan, exc)
         if failed is None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import subprocess
-import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +32,19 @@ class Figure:
     failed: str = ""
 
 
+def environment() -> dict[str, str]:
+    """Give every process compiled modules, as an installed package has them."""
+    kept = {
+        k: v
+        for k, v in os.environ.items()
+        if k not in ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH")
+    }
+    return {
+        **kept,
+        "PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir()) / "toolnexus-benchmarks"),
+    }
+
+
 class Worker:
     """A library in its process."""
 
@@ -42,6 +56,7 @@ class Worker:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
+            env=environment(),
         )
 
     def ask(self, job: str, many: int) -> float:
@@ -64,35 +79,37 @@ class Worker:
         self.process.wait()
 
 
-def in_turns(pythons: dict[str, str], job: str, many: int, rounds: int) -> dict[str, Figure]:
+def in_turns(
+    pythons: dict[str, str], job: str, many: int, rounds: int, *, anew: bool = False
+) -> dict[str, Figure]:
     """Measure a job with each library; the first of them is the floor.
 
     Args:
         pythons: The interpreter of each library.
-        job: A method of `worker.Library`, or an import statement.
+        job: A method of `worker.Library`.
         many: How often the job is done for one sample.
         rounds: How many samples of each library, and one more that is thrown away.
+        anew: Whether each sample gets a process of its own.
     """
-    workers = [] if job.startswith(("import ", "from ")) else start(pythons, job)
     samples: dict[str, list[float]] = {name: [] for name in pythons}
     failed: dict[str, str] = {}
-    try:
-        for _ in range(rounds + 1):
-            for worker in workers:
-                if worker.name in failed:
-                    continue
-                try:
-                    samples[worker.name].append(worker.ask(job, many))
-                except RuntimeError as exc:
-                    failed[worker.name] = str(exc)
-    finally:
-        for worker in workers:
-            worker.close()
+    workers: dict[str, Worker] = {}
+    for _ in range(rounds + 1):
+        for name, python in pythons.items():
+            if name in failed:
+                continue
+            worker = workers.pop(name, None) or Worker(name, python)
+            try:
+                samples[name].append(worker.ask(job, many))
+            except RuntimeError as exc:
+                failed[name] = str(exc)
+            if anew or name in failed:
+                worker.close()
+            else:
+                workers[name] = worker
+    for worker in workers.values():
+        worker.close()
     return figures(samples, failed)
-
-
-def start(pythons: dict[str, str], job: str) -> list[Worker]:
-    return [Worker(name, python) for name, python in pythons.items()]
 
 
 def fresh(pythons: dict[str, str], code: dict[str, str], rounds: int) -> dict[str, Figure]:
@@ -116,7 +133,9 @@ def run_fresh(python: str, code: str) -> float | str:
         f"import time\ndef main():\n    global took\n    start = time.perf_counter()\n{body}\n"
         "    took = time.perf_counter() - start\nmain()\nprint(took)"
     )
-    done = subprocess.run([python, "-c", timed], capture_output=True, text=True, cwd=HERE)
+    done = subprocess.run(
+        [python, "-c", timed], capture_output=True, text=True, cwd=HERE, env=environment()
+    )
     if done.returncode:
         return done.stderr.strip().rpartition("\n")[2][:200]
     return float(done.stdout.split()[-1])
@@ -141,7 +160,3 @@ def figures(samples: dict[str, list[float]], failed: dict[str, str]) -> dict[str
             min(kept) / min(floor) if floor else 0.0,
         )
     return made
-
-
-def here() -> str:
-    return sys.executable

@@ -5,6 +5,7 @@ Only the standard library is needed, so that it runs in the environment of any l
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -20,6 +21,11 @@ TEXT = (
     '"cabin": "business"}'
 )
 ANSWER = {"flight": "TN 17", "from": "MAA", "to": "LHR", "seats": 2, "price": 450.5}
+
+ANSWER_TEXT = "TN 17 from MAA to LHR, 2 seats at 450.5"
+
+threads: list[int] = []
+"""Where the first call of a function ran."""
 
 Cabin = Literal["economy", "business"]
 
@@ -64,7 +70,27 @@ def sync_function(number: int = 0) -> Callable[..., Any]:
     return _numbered(search_flights, number)
 
 
+def async_text_function(number: int = 0) -> Callable[..., Any]:
+    """Make the same as an async function that returns text."""
+
+    async def search_flights(
+        origin: str,
+        destination: str,
+        passengers: int = 1,
+        max_price: float | None = None,
+        cabin: Cabin = "economy",
+    ) -> str:
+        if not threads:
+            threads.append(threading.get_ident())
+        return f"TN 17 from {origin} to {destination}, {passengers} seats at {max_price}"
+
+    search_flights.__doc__ = async_function().__doc__
+    return _numbered(search_flights, number)
+
+
 def _answer(origin: str, to: str, seats: int, price: float | None) -> dict[str, Any]:
+    if not threads:
+        threads.append(threading.get_ident())
     return {"flight": "TN 17", "from": origin, "to": to, "seats": seats, "price": price}
 
 
@@ -79,6 +105,6 @@ def _numbered(function: Callable[..., Any], number: int) -> Callable[..., Any]:
         "passengers": int,
         "max_price": float | None,
         "cabin": Cabin,
-        "return": dict[str, Any],
+        "return": str if function.__annotations__["return"] in (str, "str") else dict[str, Any],
     }
     return function

@@ -12,6 +12,7 @@ import importlib
 import json
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,13 +27,14 @@ class Library:
     def __init__(self, name: str) -> None:
         self.module = importlib.import_module(f"libraries.{name}")
         self.prepare = getattr(self.module, "prepare", lambda function: function)
+        sync_only = getattr(self.module, "SYNC_ONLY", False)
+        self.make = work.sync_function if sync_only else work.async_function
         self.number = 0
         self.loop = asyncio.new_event_loop()
 
-    def functions(
-        self, many: int, make: Callable[[int], Any] = work.async_function
-    ) -> list[Any]:
+    def functions(self, many: int, make: Callable[[int], Any] | None = None) -> list[Any]:
         self.number += many
+        make = make or self.make
         return [self.prepare(make(self.number - at)) for at in range(many)]
 
     def define(self, many: int) -> float:
@@ -43,16 +45,20 @@ class Library:
         return time.perf_counter() - start
 
     def entries(self, many: int) -> float:
-        if not hasattr(self, "many_tools"):
-            self.many_tools = [self.module.define(f) for f in self.functions(1000)]
-            self.module.entries(self.many_tools)
+        if not hasattr(self, "tools"):
+            self.tools = [self.module.define(function) for function in self.functions(1000)]
+        entry = self.module.entry
+        entries = getattr(self.module, "entries", lambda tools: [entry(tool) for tool in tools])
         start = time.perf_counter()
         for _ in range(many):
-            self.module.entries(self.many_tools)
+            entries(self.tools)
         return time.perf_counter() - start
 
     def execute(self, many: int) -> float:
         return self._executed(many, "define", "execute", work.async_function)
+
+    def execute_text(self, many: int) -> float:
+        return self._executed(many, "define", "execute", work.async_text_function)
 
     def execute_in_thread(self, many: int) -> float:
         return self._executed(many, "define_in_thread", "execute_in_thread", work.sync_function)
@@ -61,27 +67,27 @@ class Library:
         return self._executed(many, "define_in_loop", "execute_in_loop", work.sync_function)
 
     def _executed(self, many: int, define: str, execute: str, make: Any) -> float:
-        key = f"tool_for_{execute}"
+        return self.loop.run_until_complete(self._repeated(many, define, execute, make))
+
+    async def _repeated(self, many: int, define: str, execute: str, make: Any) -> float:
         run = getattr(self.module, execute)
+        key = f"tool_of_{make.__name__}_for_{execute}"
         if not hasattr(self, key):
-            setattr(self, key, getattr(self.module, define)(self.functions(1, make)[0]))
-            answer = self.loop.run_until_complete(run(getattr(self, key), work.TEXT))
-            if json.loads(answer) != work.ANSWER:
-                message = f"another answer: {answer}"
-                raise ValueError(message)
+            tool = getattr(self.module, define)(self.prepare(make(1)))
+            if hasattr(self.module, "ready"):
+                tool = await self.module.ready(tool)
+            setattr(self, key, tool)
+            work.threads.clear()
+            check_answer(await run(tool, work.TEXT), in_thread="thread" in execute)
         tool = getattr(self, key)
-
-        async def repeated() -> float:
-            start = time.perf_counter()
-            for _ in range(many):
-                await run(tool, work.TEXT)
-            return time.perf_counter() - start
-
-        return self.loop.run_until_complete(repeated())
+        start = time.perf_counter()
+        for _ in range(many):
+            await run(tool, work.TEXT)
+        return time.perf_counter() - start
 
     def memory(self, many: int) -> float:
-        """Bytes per tool, of which each has written an entry."""
-        warm = [self.module.define(f) for f in self.functions(50)]
+        """Bytes for each tool that has written an entry; true for the first time only."""
+        warm = [self.module.define(function) for function in self.functions(50)]
         functions = self.functions(many)
         gc.collect()
         before = resident()
@@ -89,7 +95,23 @@ class Library:
         for tool in tools:
             self.module.entry(tool)
         gc.collect()
-        return (resident() - before) / len(tools) + 0 * len(warm)
+        used = (resident() - before) / len(tools)
+        del warm
+        return used
+
+
+def check_answer(answer: str, *, in_thread: bool) -> None:
+    """See that the library has really done what is timed."""
+    if answer != work.ANSWER_TEXT and json.loads(answer) != work.ANSWER:
+        message = f"another answer: {answer}"
+        raise ValueError(message)
+    elsewhere = work.threads != [threading.get_ident()]
+    if elsewhere and not in_thread:
+        message = "the function ran in another thread"
+        raise ValueError(message)
+    if in_thread and not elsewhere and sys.argv[1] != "floor":
+        message = "the function ran in the loop"
+        raise ValueError(message)
 
 
 def resident() -> int:

@@ -48,9 +48,9 @@ def rewritten(node: Any, rules: Mapping[str, Rule]) -> Any:
         return tuple(rewritten(item, rules) for item in node)
     if not isinstance(node, dict):
         return node
-    new = {
-        key: _nested(value, rules) if key in _NESTED else value for key, value in node.items()
-    }
+    new = dict(node)
+    for key in _NESTED.intersection(node):
+        new[key] = _nested(node[key], rules)
     rule = rules.get(str(new.get("type")))
     return rule(new) if rule else new
 

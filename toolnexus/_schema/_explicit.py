@@ -21,6 +21,7 @@ from referencing.jsonschema import DRAFT202012
 
 from toolnexus._problems import ArgumentsRefused, Path, Problem, path_text
 from toolnexus._schema._located import Located
+from toolnexus._schema._plainly_valid import is_plainly_valid
 from toolnexus._schema._problems import (
     MOST_ROUNDS,
     is_told,
@@ -65,6 +66,7 @@ _PATTERN_KEYWORDS = (
 _LONGEST_SENTENCE = 300
 # The formats of a metaschema are advice: a pattern in JavaScript's dialect is still a schema.
 _NO_FORMATS = jsonschema.FormatChecker(())
+_PLAIN_DIALECTS = (jsonschema.Draft7Validator, jsonschema.Draft202012Validator)
 _lenient_classes: dict[Any, Any] = {}
 
 
@@ -206,6 +208,9 @@ class ExplicitSchema:
 
     def _check(self, cls: Any) -> None:
         try:
+            inside = {k: v for k, v in self.input_schema.items() if k != "$schema"}
+            if cls in _PLAIN_DIALECTS and is_plainly_valid(inside):
+                return
             cls.check_schema(self.input_schema, format_checker=_NO_FORMATS)
         except SchemaError as exc:
             where = path_text(tuple(exc.absolute_path)) or "its root"
