@@ -71,7 +71,7 @@ def timed(do: Callable[[], Any], times: int) -> float:
 
 
 def choose(panel: ToolPanel, name: str) -> None:
-    panel._list.select.value = name
+    panel.tool = name
 
 
 def say(work_done: str, size: int, took: float) -> None:
