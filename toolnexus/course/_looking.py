@@ -1,15 +1,11 @@
-"""What several checks do: find the tool, and say of a description whether it tells anything."""
+"""What several checks do: find the tool, a parameter of it and what a model is told of that."""
 
 from __future__ import annotations
-
-import re
 
 from toolnexus._tool import Tool
 from toolnexus._types import JsonObject
 from toolnexus._wording import names, python_words
 from toolnexus.course._exercise import NotThereYetError
-
-_WORD = re.compile(r"[^\W_]+")
 
 
 def a_tool(made: object, name: str | None = None) -> Tool:
@@ -54,18 +50,3 @@ def description_of(tool: Tool, name: str) -> str:
         NotThereYetError: The tool has no such parameter.
     """
     return str(parameter(tool, name).get("description") or "").strip()
-
-
-def tells(description: str, name: str) -> bool:
-    """Tell whether a description says more than the name that it belongs to.
-
-    Example:
-        >>> tells("The city.", "city"), tells("Name of the city, in English.", "city")
-        (False, True)
-    """
-    known = {*_words(name), "a", "an", "the", "of", "to", "is", "parameter", "argument"}
-    return len([word for word in _words(description) if word not in known]) >= 2
-
-
-def _words(text: str) -> list[str]:
-    return [word.casefold() for word in _WORD.findall(text)]

@@ -16,9 +16,10 @@ from toolnexus._tool import Tool
 from toolnexus._types import JsonObject, ToolResult
 from toolnexus._wording import without_addresses
 
-_SECONDS = 5.0
+SECONDS = 5.0
+"""How long what a learner made may take."""
 _LONGEST = 200
-_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w])")
+_NUMBER = re.compile(r"(?<![\d.])(?<!\b[^\W\d])-?\d+(?:\.\d+)?(?!\.?\d)")
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Called:
         return f"{type(self.raised).__name__}: {text}" if text else type(self.raised).__name__
 
 
-async def called(fn: Callable[..., Any], *given: object, seconds: float = _SECONDS) -> Called:
+async def called(fn: Callable[..., Any], *given: object, seconds: float = SECONDS) -> Called:
     """Call a function, sync or async, for a few seconds at most.
 
     Args:
@@ -63,7 +64,7 @@ async def called(fn: Callable[..., Any], *given: object, seconds: float = _SECON
 
 async def executed(tool: Tool, arguments: JsonObject) -> ToolResult:
     """Execute a tool, for a few seconds at most."""
-    return await tool.execute(arguments, ToolContext(timeout=_SECONDS))
+    return await tool.execute(arguments, ToolContext(timeout=SECONDS))
 
 
 def gets(result: ToolResult) -> str:
@@ -104,7 +105,7 @@ def numbers_in(text: str) -> list[float]:
     """Find the numbers in a text.
 
     Example:
-        >>> numbers_in("4 EUR are 360.0 INR, room B12")
-        [4.0, 360.0]
+        >>> numbers_in("4 EUR are 360.0INR or USD5, room B12")
+        [4.0, 360.0, 5.0]
     """
     return [float(number) for number in _NUMBER.findall(text)]

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from toolnexus._calling import Ended
 from toolnexus._define import define_tool
 from toolnexus._roundtrip import round_trip
 from toolnexus._tool import Tool
 from toolnexus._types import JsonObject, ToolCall
 from toolnexus._wording import python_words
 from toolnexus.course._exercise import Exercise, Goal, NotThereYetError
-from toolnexus.course._running import as_json, called, shortened
+from toolnexus.course._running import SECONDS, as_json, called, shortened
 from toolnexus.models import ScriptedModel
 
 _MOST_NIGHTS = 3
@@ -29,7 +29,11 @@ _SHORT: tuple[JsonObject, ...] = (
     {"hotel_id": 101},
 )
 _LONG: tuple[JsonObject, ...] = ({"hotel_id": 202, "nights": 14}, {"hotel_id": 4, "nights": 4})
-_SAYS_THREE = re.compile(r"(?<!\d)3(?!\d)|\bthree\b|fewer than (4|four)\b", re.IGNORECASE)
+_SAYS_THREE = re.compile(
+    r"(?<!\d)[3३٣](?!\d)|\b(three|drei|trois|tres|três|tre)\b|तीन|三"
+    r"|((fewer|less) than|under|below|weniger als|moins de|menos de|<) *(4|four|vier)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass
@@ -85,8 +89,13 @@ async def _ask(approve: Callable[..., Any], name: str, arguments: JsonObject) ->
 
     async def watched(call: ToolCall, given: JsonObject) -> Any:
         before = copy.deepcopy(given)
-        answer = approve(call, given)
-        asked.answer = await answer if inspect.isawaitable(answer) else answer
+        done = await called(approve, call, given)  # it may take forever
+        if isinstance(done.raised, Ended):
+            msg = f"for {asked.call}: {shortened(str(done.raised))}"
+            raise NotThereYetError(msg)
+        if done.raised is not None:
+            raise done.raised
+        asked.answer = done.value
         asked.was_changed = given != before
         return asked.answer
 
@@ -96,7 +105,10 @@ async def _ask(approve: Callable[..., Any], name: str, arguments: JsonObject) ->
         asked.status = run.calls[0].status
         asked.told = run.calls[0].result.output
 
-    asked.raised = (await called(play)).told
+    done = await called(play, seconds=2 * SECONDS)  # the limit of `approve` comes first
+    if isinstance(done.raised, NotThereYetError):
+        raise done.raised
+    asked.raised = done.told
     return asked
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+from toolnexus._tool import Tool
 from toolnexus.course._exercise import Exercise, Goal
-from toolnexus.course._looking import a_tool, description_of, parameter, tells
+from toolnexus.course._looking import a_tool, description_of, parameter
+from toolnexus.course._telling import tells
 
 
 async def _look(get_weather: object) -> AsyncIterator[Goal]:
     tool = a_tool(get_weather, "get_weather")
-    choices = parameter(tool, "unit").get("enum", [])
+    parameter(tool, "unit")
     yield Goal(
-        {"celsius", "fahrenheit"} <= {str(choice) for choice in choices},
+        _takes(tool, "celsius") and _takes(tool, "fahrenheit") and not _takes(tool, "warm"),
         "`unit` takes one of two words",
         "`unit` no longer says which words it takes; keep the Literal in the signature",
     )
@@ -25,7 +27,7 @@ async def _look(get_weather: object) -> AsyncIterator[Goal]:
     )
     if told:
         yield Goal(
-            tells(told, "unit"),
+            tells(told, "unit celsius fahrenheit"),
             "and it says what the choice is about",
             f"its description, {told!r}, says no more than the name does: which quantity is in "
             "that unit?",
@@ -35,6 +37,11 @@ async def _look(get_weather: object) -> AsyncIterator[Goal]:
         "the other two have kept theirs",
         "`city` and `days` have lost their descriptions: add a line, and leave theirs",
     )
+
+
+def _takes(tool: Tool, unit: str) -> bool:
+    """Tell whether a unit fits, however the schema says so."""
+    return tool.check_arguments({"city": "Rome", "unit": unit})[1] is None
 
 
 DESCRIBE_UNIT = Exercise(

@@ -27,7 +27,7 @@ _WRONG = (
 )
 _TOLD = (
     (
-        r"\benglish\b",
+        r"\bengl|\bing[lr][eiê]|\bangl[aei]|अंग्रे|английск|英[文语語]|영어|\bnot roma\b",
         "that a city has its English name",
         'that `city` is the English name: now "Roma" is as good as "Rome"',
     ),
@@ -37,13 +37,17 @@ _TOLD = (
         'how `check_in` is written: "3 June" would be sent, too. A `date` says it',
     ),
     (
-        r"euro|€|\beur\b",
+        r"euro|€|\beur\b|यूरो|евро|ユーロ|欧元|유로",
         "what the budget is counted in",
         "what `budget` is counted in: 100 could be dollars",
     ),
     (
         r"(n.t|\bnot|nothing|never|\bno|only|without)\b[^.]*\b(book|reserv)"
-        r"|(book|reserv)\w*,? (nothing|no|not)\b|\bbook_hotel",
+        r"|(book|reserv)\w*,? (nothing|no|not)\b|\bbook_hotel|\bread.?only\b"
+        r"|\bonly (finds?|looks?|lists?|search(es)?|shows?)\b|\bsearch(es)? only\b"
+        r"|(\bkein|\bnicht|\bnur\b|\bpas\b|\brien\b|\bnada\b|\bnon?\b)[^.]*"
+        r"(buch|réserv|reserv|prenot)|buch\w*,? (nichts|nicht|kein)|réserve rien|reserva nada"
+        r"|prenota (nulla|niente)|(बुक|आरक्षण)[^.।]*नहीं|не (брон|резерв)|不[^。]*预[订定]",
         "that it books nothing",
         "that this tool books nothing, and which one does",
     ),

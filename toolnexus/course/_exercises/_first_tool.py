@@ -8,8 +8,9 @@ from toolnexus._tool import Tool
 from toolnexus._types import INVALID_ARGUMENTS, TOOL_ERROR, JsonObject, error_kind
 from toolnexus._wording import join
 from toolnexus.course._exercise import Exercise, Goal
-from toolnexus.course._looking import a_tool, description_of, parameter, tells
+from toolnexus.course._looking import a_tool, description_of, parameter
 from toolnexus.course._running import as_json, executed, gets, numbers_in, shortened
+from toolnexus.course._telling import tells
 
 _RIGHT = (
     ({"amount": 4, "to": "INR"}, 360),

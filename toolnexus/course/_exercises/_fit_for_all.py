@@ -11,8 +11,8 @@ from toolnexus._wording import python_words
 from toolnexus.checks import check
 from toolnexus.checks._entries import Entry, entries_of, items_of
 from toolnexus.course._exercise import Exercise, Goal, NotThereYetError
-from toolnexus.course._looking import tells
 from toolnexus.course._running import as_json, shortened
+from toolnexus.course._telling import tells
 from toolnexus.errors import ToolDefinitionError
 
 _PROVIDERS = ("openai", "anthropic", "gemini")

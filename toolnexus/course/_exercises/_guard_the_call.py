@@ -11,11 +11,12 @@ from toolnexus._context import ToolContext
 from toolnexus._roundtrip import CallStep, round_trip
 from toolnexus._schema._paths import types_of
 from toolnexus._tool import Tool
-from toolnexus._types import NOT_APPROVED, JsonObject, error_kind
+from toolnexus._types import NOT_APPROVED, TOOL_ERROR, JsonObject, ToolCall, error_kind
 from toolnexus._wording import python_words
 from toolnexus.course._exercise import Exercise, Goal, NotThereYetError
 from toolnexus.course._looking import a_tool, parameter
-from toolnexus.course._running import as_json, shortened
+from toolnexus.course._running import as_json, called, shortened
+from toolnexus.course._telling import is_long_in_another_language
 from toolnexus.models import ScriptedModel
 
 _SECONDS = 5.0
@@ -26,9 +27,11 @@ _WRONG = (
     ("2027-12-30", "2026-12-31", "leaving a year too early"),
 )
 _HELPS = re.compile(
-    r"departure|arrival|leav|arriv|after|later|before|earlier|night|check.?(in|out)",
+    r"departure|arrival|leav|arriv|after|later|before|earlier|night|check.?(in|out)|[<>≤≥]",
     re.IGNORECASE,
 )
+_WORDS = 4
+"""So many words of another language than English are enough to say what would be right."""
 _SAYS_NO = re.compile(r"\b(error|not|no|must|can't|cannot|invalid)\b", re.IGNORECASE)
 
 
@@ -89,10 +92,18 @@ async def _asked(
     if nights:
         stay = date.fromisoformat(departure) - date.fromisoformat(arrival)
         arguments = {"city": "Rome", "arrival": arrival, nights: stay.days}
+
+    async def within_seconds(call: ToolCall, given: JsonObject) -> Any:
+        done = await called(approve, call, given)
+        if done.raised is not None:
+            raise done.raised
+        return done.value
+
+    asking = None if approve is None else within_seconds
     model = ScriptedModel([("book_room", arguments), "Done."])
     ctx = ToolContext(timeout=_SECONDS)
     try:
-        run = await round_trip("A room, please.", [tool], model, approve=approve, ctx=ctx)
+        run = await round_trip("A room, please.", [tool], model, approve=asking, ctx=ctx)
     except Exception as exc:
         what = f"{type(exc).__name__}: {shortened(str(exc))}"
         msg = f"`approve` failed for {as_json(arguments)}: {what}"
@@ -133,7 +144,9 @@ def _booked(step: CallStep, what: str) -> str:
 
 def _helpless(step: CallStep) -> str:
     """Say why a model can't go on from what it is told; empty if it can."""
-    if _HELPS.search(step.result.output.replace("book_room", "")):
+    text = step.result.output.replace("book_room", "")
+    own_words = error_kind(step.result) in (NOT_APPROVED, TOOL_ERROR)
+    if _HELPS.search(text) or (own_words and is_long_in_another_language(text, _WORDS)):
         return ""
     way_out = (
         "a text that `approve` returns goes to it word for word"

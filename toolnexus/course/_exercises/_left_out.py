@@ -7,14 +7,21 @@ from collections.abc import AsyncIterator
 
 from toolnexus._tool import Tool
 from toolnexus.course._exercise import Exercise, Goal
-from toolnexus.course._looking import a_tool, description_of, parameter, tells
+from toolnexus.course._looking import a_tool, description_of, parameter
 from toolnexus.course._running import as_json, executed, shortened
+from toolnexus.course._telling import is_long_in_another_language, tells
 
 _WHEN = re.compile(
     r"\b(when|whenever|if|always|must|every|unless|except|once|otherwise|without|omit|ask"
-    r"|sen[dt]|pass|give|include|provide|fill|needed|required|necessary|mandatory)\b",
+    r"|sen[dt]|pass|give|include|provide|fill|needed|required|necessary|mandatory"
+    r"|set|specify|state|mention(s|ed)?|default|never|as soon as|in case"
+    r"|immer|wenn|falls|sobald|muss|toujours|quand|lorsque|siempre|cuando|sempre|quando)\b"
+    r"|जब|हमेशा|अगर|यदि|всегда|если|когда|如果|必须|总是",
     re.IGNORECASE,
 )
+
+_WORDS = 8
+"""So many words of another language than English say what it is and when to send it."""
 
 
 async def _look(find_hotel: object) -> AsyncIterator[Goal]:
@@ -61,7 +68,8 @@ def _says_when(name: str, told: str, around: str) -> Goal:
         )
     else:
         missing = f"its description, {text!r:.80}, says no more than its name"
-    return Goal(is_told and bool(_WHEN.search(text)), "and when to send it", missing)
+    says_when = bool(_WHEN.search(text)) or is_long_in_another_language(text, _WORDS)
+    return Goal(is_told and says_when, "and when to send it", missing)
 
 
 async def _unheard(tool: Tool, name: str) -> str:

@@ -11,8 +11,9 @@ from toolnexus._tool import Tool
 from toolnexus._types import JsonObject
 from toolnexus._wording import join, python_words
 from toolnexus.course._exercise import Exercise, Goal, NotThereYetError
-from toolnexus.course._looking import a_tool, tells
+from toolnexus.course._looking import a_tool
 from toolnexus.course._running import as_json, executed, shortened
+from toolnexus.course._telling import tells
 
 _FACTS = ("name", "arrival", "guests", "wishes")
 _SENT: JsonObject = {

@@ -10,6 +10,7 @@ from toolnexus._types import JsonObject
 from toolnexus._wording import join, python_words
 from toolnexus.course._exercise import Exercise, Goal, NotThereYetError
 from toolnexus.course._running import shortened
+from toolnexus.course._telling import words_in
 
 
 def _call(number: int, name: str) -> JsonObject:
@@ -141,7 +142,11 @@ def _misplaced(messages: Sequence[JsonObject]) -> str:
 
 def _no_text(answer: JsonObject) -> str:
     content = answer.get("content")
-    if isinstance(content, str) and content.strip():
+    parts = (
+        content if isinstance(content, (list, tuple)) else ({"type": "text", "text": content},)
+    )
+    texts = [part.get("text") for part in parts if isinstance(part, dict)]
+    if len(texts) == len(parts) and any(words_in(t) for t in texts if isinstance(t, str)):
         return ""
     got = python_words(content) if content else "nothing"
     return (
