@@ -2,8 +2,11 @@
 
 import enum
 import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date
-from typing import Annotated
+from types import MappingProxyType
+from typing import Annotated, Literal
 
 import pytest
 from pydantic import Field
@@ -202,3 +205,83 @@ async def test_answer_may_be_a_list_of_texts(content, right):
     answer = {"role": "tool", "tool_call_id": "call_2", "content": content}
     repaired = [*BROKEN[:3], answer, BROKEN[3]]
     assert (await course.check("unanswered-call", repaired)).passed is right
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Nur noch {0} Zimmer", True),
+        ("Es müssen weniger als {1} sein", True),
+        ("चार या दो, Rome: चार, Oslo: दो", True),
+        ("1, 2, 3, 4, 5, 6, 7 or 8 rooms", False),
+    ],
+)
+async def test_free_rooms_may_be_told_in_any_language(text, right):
+    free = {"Rome": 4, "Oslo": 2}
+
+    def book_rooms(city: str, rooms: int) -> str:
+        if city not in free:
+            raise ToolError("Rome, Oslo")
+        if rooms > free[city]:
+            raise ToolError(text.format(free[city], free[city] + 1))
+        return "gebucht"
+
+    report = await course.check("recoverable-message", define_tool(book_rooms))
+    assert report.passed is right, report
+
+
+async def test_answer_that_never_changes_is_told():
+    def convert_money(
+        amount: Annotated[float, Field(ge=0)], to: Literal["USD", "INR"] = "USD"
+    ) -> str:
+        return "360, 0.5, 5 and 0"
+
+    def split_bill(
+        total: Annotated[float, Field(ge=0)], people: Annotated[int, Field(ge=1)]
+    ) -> str:
+        return "30, 2.5 and 12.5"
+
+    for name, fn in (("first-tool", convert_money), ("green-drill", split_bill)):
+        report = await course.check(name, define_tool(fn))
+        assert report.missing[0].startswith("whatever is asked, the model gets the same: 3")
+
+
+@dataclass
+class Booking:
+    name: str
+    arrival: date
+    guests: int
+    wishes: list[str]
+
+
+def noting(booked: Callable[[Booking], object]) -> Tool:
+    def note(
+        name: str,
+        arrival: date,
+        guests: Annotated[int, Field(ge=1)],
+        wishes: Sequence[str] = (),
+    ) -> object:
+        return booked(Booking(name, arrival, guests, list(wishes)))
+
+    return define_tool(note, description="Buchung aus einer Mail")
+
+
+async def test_facts_may_be_in_a_list():
+    report = await course.check("structured-output", noting(lambda booking: [booking]))
+    assert report.passed, report
+
+
+async def test_facts_that_never_change_are_told():
+    fixed = Booking("Ada Byron", date(2027, 6, 3), 4, ["a cot", "a quiet room"])
+    report = await course.check("structured-output", noting(lambda _: fixed))
+    assert report.missing == ("`name` was sent as 'Mary Jackson', and Python gets 'Ada Byron'",)
+
+
+async def test_options_may_be_any_mapping():
+    options = {
+        "chat": {},
+        "search": {"tool_choice": "find_hotel"},
+        "summary": {"tool_choice": "none"},
+        "careful": {"parallel_tool_calls": False},
+    }
+    assert (await course.check("which-choice", MappingProxyType(options))).passed

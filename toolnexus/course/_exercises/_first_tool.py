@@ -64,6 +64,7 @@ def _is_described(tool: Tool, name: str) -> bool:
 
 async def _wrong_answer(tool: Tool) -> str:
     """Say which answer is not the right one; empty if all are."""
+    told: set[str] = set()
     for arguments, expected in _RIGHT:
         result = await executed(tool, arguments)
         numbers = numbers_in(result.output)
@@ -72,6 +73,9 @@ async def _wrong_answer(tool: Tool) -> str:
                 f"for {as_json(arguments)} the answer should have {expected:g} in it; the "
                 f"model gets: {gets(result)}"
             )
+        if result.output in told:
+            return f"whatever is asked, the model gets the same: {gets(result)}"
+        told.add(result.output)
     return ""
 
 

@@ -41,6 +41,7 @@ async def _look(split_bill: object) -> AsyncIterator[Goal]:
 
 async def _wrong_answer(tool: Tool) -> str:
     """Say which bill is not split as it should be; empty if all are."""
+    told: set[str] = set()
     for arguments, expected in _RIGHT:
         result = await executed(tool, arguments)
         numbers = numbers_in(result.output)
@@ -49,6 +50,9 @@ async def _wrong_answer(tool: Tool) -> str:
                 f"for {as_json(arguments)} the answer should have {expected:g} in it; the "
                 f"model gets: {gets(result)}"
             )
+        if result.output in told:
+            return f"whatever is asked, the model gets the same: {gets(result)}"
+        told.add(result.output)
     return ""
 
 

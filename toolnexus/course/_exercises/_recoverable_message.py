@@ -11,12 +11,39 @@ from toolnexus._wording import join
 from toolnexus.course._exercise import Exercise, Goal
 from toolnexus.course._looking import a_tool
 from toolnexus.course._running import as_json, executed, numbers_in, shortened
+from toolnexus.course._telling import words_in
 
 FREE = {"Rome": 4, "Oslo": 2}
 """The free rooms, as the notebook has them."""
 
-_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
-_BELOW = re.compile(r"\b(fewer|less|under|below)\b|<(?!=)", re.IGNORECASE)
+_WORDS = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "zwei": 2,
+    "drei": 3,
+    "vier": 4,
+    "fünf": 5,
+    "deux": 2,
+    "trois": 3,
+    "quatre": 4,
+    "cinq": 5,
+    "dos": 2,
+    "tres": 3,
+    "cuatro": 4,
+    "cinco": 5,
+    "दो": 2,
+    "तीन": 3,
+    "चार": 4,
+    "पाँच": 5,
+}
+_TOO_MANY = 3
+"""So many numbers that nothing stands behind are no help, whatever else is among them."""
+_BELOW = re.compile(
+    r"\b(fewer|less|under|below|weniger|unter|moins|menos)\b|<(?!=)", re.IGNORECASE
+)
 _RIGHT = ({"city": "Rome", "rooms": 4}, {"city": "Oslo", "rooms": 1})
 
 
@@ -74,7 +101,12 @@ async def _lost_for_a_number(tool: Tool, arguments: JsonObject) -> str:
     """Follow the text of an error: book as many rooms as it says."""
     text = (await executed(tool, arguments)).output
     most = FREE[arguments["city"]]
-    numbers = {*numbers_in(text), *(n for word, n in _WORDS.items() if word in _words(text))}
+    numbers = {*numbers_in(text), *(n for word, n in _WORDS.items() if word in words_in(text))}
+    if len(_made_up(numbers, arguments)) >= _TOO_MANY:
+        return (
+            f"for {as_json(arguments)} the model reads {_quoted(text)} and can't know which of "
+            "the numbers is right"
+        )
     if most in numbers or (most + 1 in numbers and _BELOW.search(text)):
         return await _still_refused(tool, text, {**arguments, "rooms": most})
     return (
@@ -93,8 +125,10 @@ async def _still_refused(tool: Tool, text: str, arguments: JsonObject) -> str:
     )
 
 
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"[a-z]+", text.casefold()))
+def _made_up(numbers: set[float], arguments: JsonObject) -> set[float]:
+    """Find small numbers that are neither what is free, nor what was asked for."""
+    known = {*FREE.values(), arguments["rooms"], 1, FREE[arguments["city"]] + 1}
+    return {number for number in numbers if 0 < number < 10} - known
 
 
 def _quoted(text: str) -> str:

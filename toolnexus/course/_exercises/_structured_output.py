@@ -22,6 +22,12 @@ _SENT: JsonObject = {
     "guests": 4,
     "wishes": ["a cot", "a quiet room"],
 }
+_OTHER: JsonObject = {
+    "name": "Mary Jackson",
+    "arrival": "2028-02-29",
+    "guests": 1,
+    "wishes": ["breakfast"],
+}
 _PLAIN = {key: value for key, value in _SENT.items() if key != "wishes"}
 _NONSENSE: tuple[tuple[str, object, str], ...] = (
     ("arrival", "next Friday", "annotate `arrival` as a `date`"),
@@ -43,7 +49,9 @@ async def _look(note_booking: object) -> AsyncIterator[Goal]:
     if result.is_error:
         what = f"{as_json(_within(around, _SENT))} should be accepted; the model is told: "
         raise NotThereYetError(what + shortened(result.output))
-    amiss = _amiss(result.value)
+    amiss = _amiss(result.value, _SENT) or _amiss(
+        (await executed(tool, _within(around, _OTHER))).value, _OTHER
+    )
     yield Goal(not amiss, "Python gets each fact as what it is", amiss)
     accepted = await _accepted(tool, around)
     yield Goal(not accepted, "what is no fact is refused", accepted)
@@ -100,13 +108,17 @@ def _got(value: object) -> JsonObject | None:
     """Read the facts out of what the tool returned: a model, a dict, a tuple, or one in it."""
     if isinstance(value, (tuple, list)) and len(value) == len(_FACTS):
         return dict(zip(_FACTS, value, strict=True))
-    inside = list(value.values()) if isinstance(value, Mapping) else []
+    inside = list(value.values()) if isinstance(value, Mapping) else _listed(value)
     inside = inside or list(getattr(value, "__dict__", {}).values())
     for holder in (value, *inside):
         found = {fact: _of(holder, fact) for fact in _FACTS}
         if any(each is not _NOTHING for each in found.values()):
             return found
     return None
+
+
+def _listed(value: object) -> list[object]:
+    return list(value) if isinstance(value, (list, tuple)) else []
 
 
 _NOTHING: Any = object()
@@ -120,7 +132,7 @@ def _of(holder: object, fact: str) -> Any:
     return getattr(holder, fact, _NOTHING)
 
 
-def _amiss(value: object) -> str:
+def _amiss(value: object, sent: JsonObject) -> str:
     """Say which fact Python doesn't get, or not as what it is."""
     got = _got(value)
     if got is None:
@@ -140,14 +152,14 @@ def _amiss(value: object) -> str:
         return f"Python gets {wishes!r:.60} for `wishes`; several of them are a list"
     day = arrival.date() if isinstance(arrival, dt.datetime) else arrival
     same = {
-        "name": got["name"] == _SENT["name"],
-        "arrival": day.isoformat() == _SENT["arrival"],
-        "guests": got["guests"] == _SENT["guests"],
-        "wishes": set(map(str, wishes)) == set(_SENT["wishes"]),
+        "name": got["name"] == sent["name"],
+        "arrival": day.isoformat() == sent["arrival"],
+        "guests": got["guests"] == sent["guests"],
+        "wishes": set(map(str, wishes)) == set(sent["wishes"]),
     }
     for fact, is_same in same.items():
         if not is_same:
-            return f"`{fact}` was sent as {_SENT[fact]!r}, and Python gets {got[fact]!r:.60}"
+            return f"`{fact}` was sent as {sent[fact]!r}, and Python gets {got[fact]!r:.60}"
     return ""
 
 

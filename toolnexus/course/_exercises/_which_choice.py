@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 
 from toolnexus._define import define_tool
 from toolnexus._roundtrip import Transcript, round_trip
@@ -26,7 +26,7 @@ _SITUATIONS = {
 
 
 async def _look(options: object) -> AsyncIterator[Goal]:
-    if not isinstance(options, dict):
+    if not isinstance(options, Mapping):
         msg = f"there are no options here yet: got {python_words(options)} instead of a dict"
         raise NotThereYetError(msg)
     for situation, wanted in _SITUATIONS.items():
