@@ -54,6 +54,16 @@ def test_one_meaning_is_accepted(add, args):
 
 
 UNREADABLE: dict[str, tuple[Any, str]] = {
+    "comma at the end": (
+        '{"a": 5,}',
+        'not valid JSON: there is a comma too many at column 8, near `{"a": 5,}`.',
+    ),
+    "comma at the end, in an array": (
+        '{"a": [5, \n]}',
+        'not valid JSON: there is a comma too many at column 9, near `{"a": [5, \\n]}`.',
+    ),
+    "two commas": ('{"a": 5,,}', "there is a comma too many at column 9"),
+    "comma alone": ("{,}", "there is a comma too many at column 2"),
     "cut off": ('{"a": 5', 'not valid JSON: they end too early, after `{"a": 5`.'),
     "cut off in a string": (
         '{"a": "5',

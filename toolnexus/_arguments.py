@@ -119,12 +119,23 @@ def _position(exc: json.JSONDecodeError) -> str:
     if not text[exc.pos :].strip() or exc.msg.startswith("Unterminated string"):
         end = text.rstrip()
         return f"they end too early, after {_quote(end[-_QUOTED:])}"
+    reason = exc.msg[0].lower() + exc.msg[1:].removesuffix(" at")
+    comma = _comma_too_many(text, exc.pos)
+    if comma is not None:  # told in another way, and of another place, since Python 3.13
+        reason, exc = "there is a comma too many", json.JSONDecodeError("", text, comma)
     where = f"column {exc.colno}"
     if exc.lineno > 1:
         where = f"line {exc.lineno} {where}"
-    reason = exc.msg[0].lower() + exc.msg[1:].removesuffix(" at")
     start = max(0, exc.pos - 20)
     return f"{reason} at {where}, near {_quote(text[start : start + _QUOTED])}"
+
+
+def _comma_too_many(text: str, pos: int) -> int | None:
+    """Find the comma in front of a closing bracket, if that is what went wrong at a place."""
+    before, after = text[:pos].rstrip(), text[pos + 1 :].lstrip()
+    if text[pos] in "]}" and before.endswith(","):
+        return len(before) - 1
+    return pos if text[pos] == "," and after[:1] in ("]", "}") else None
 
 
 def _quote(text: str) -> str:

@@ -37,7 +37,9 @@ def filled_in(hint: Any, arguments: Mapping[Any, Any]) -> Any:
     if isinstance(hint, TypeVar):
         return arguments.get(hint, hint)
     parameters = getattr(hint, "__parameters__", ())
-    if inspect.isclass(hint) or not any(parameter in arguments for parameter in parameters):
+    # Python 3.10 calls `list[T]` a class as well.
+    is_class = inspect.isclass(hint) and get_origin(hint) is None
+    if is_class or not any(parameter in arguments for parameter in parameters):
         return hint
     return hint[tuple(arguments.get(parameter, parameter) for parameter in parameters)]
 

@@ -45,7 +45,10 @@ class Page:
 
 VALUES = {
     "table": (
-        pandas.DataFrame({"port": ["Kiel", "Goa"], "tide": [0.25, 3.0]}),
+        # A type that every version of pandas calls the same.
+        pandas.DataFrame({"port": ["Kiel", "Goa"], "tide": [0.25, 3.0]}).astype(
+            {"port": "category"}
+        ),
         "DataFrame, 2 rows, 2 columns",
     ),
     "image": (Drawing(), "SVG image, 62 bytes"),
