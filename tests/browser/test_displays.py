@@ -6,7 +6,9 @@ from nbconvert import HTMLExporter
 SETUP = '''
 from typing import Annotated, Literal
 from pydantic import BaseModel, Field
-from toolnexus import SimulatedModel, Toolkit, check, drill, replay, round_trip, tool
+from toolnexus import (
+    SimulatedModel, Toolkit, check, course, drill, replay, round_trip, tool
+)
 from toolnexus.adapters import to_anthropic, to_gemini
 from toolnexus.display import compare, provider_shapes, show
 
@@ -39,6 +41,14 @@ def get_weather(
         near: Only stations near this one.
     """
     return f"sunny in {city}, 31 °C; tomorrow 30 °C; then rain"
+
+described = get_weather.replace(
+    input_schema={"properties": {
+        "city": {"type": "string", "description": "Name of the city, in English."},
+        "days": {"type": "integer", "description": "How many days ahead to forecast."},
+        "unit": {"enum": ["celsius", "fahrenheit"], "description": "Scale of the degrees."},
+    }, "required": ["city"]}
+)
 
 @tool
 def plan_journey(
@@ -108,6 +118,8 @@ SHOWN = {
     "shapes": "provider_shapes(plan_journey)",
     "comparison": "compare(Toolkit([get_weather, ping]), [get_forecast, plan_journey])",
     "entries": "show(entries)",
+    "exercise": 'await course.check("describe-unit", get_weather)',
+    "solved exercise": 'await course.check("describe-unit", described)',
 }
 CELLS = [SETUP, *SHOWN.values()]
 each_display = pytest.mark.parametrize("name", SHOWN)
@@ -237,6 +249,14 @@ BARE = {
     "shapes": ["in 8 shapes", "{ … the schema }", "moved into the description", "can't be"],
     "comparison": ["5 refuse calls", "maximum 14 -> 7", "some are refused", "ping: gone"],
     "entries": ["5 entries", "a tool of the provider's own", "it has no name"],
+    "exercise": [
+        "not there yet",
+        "2 of 3 goals met",
+        "missing: unit has",
+        "hint 1 of 3",
+        "Args:",
+    ],
+    "solved exercise": ["Say what a parameter means: done", "done: unit has a description"],
 }
 
 

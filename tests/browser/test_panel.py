@@ -229,6 +229,7 @@ def test_controls_of_every_other_kind_send_what_they_show(panel):
     panel.sends({key: value for key, value in sent.items() if key != "note"})
     panel.field("as").select_option("integer")
     panel.expect(panel.button("empty")).to_have_count(2)
+    panel.expect(panel.field("room")).to_have_value("7")  # what was there is there again
     panel.fill("room", "8")
     panel.sends({**{k: v for k, v in sent.items() if k != "note"}, "room": 8})
 
