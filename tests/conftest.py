@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
+from toolnexus import _threads
+
 
 class Sent(NamedTuple):
     path: str
@@ -134,3 +136,15 @@ def recorder():
     server = Recorder()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def no_threads(monkeypatch):
+    """Play a place where no thread can be started, such as a page of JupyterLite."""
+
+    def start(thread):
+        msg = "can't start new thread"
+        raise RuntimeError(msg)
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    monkeypatch.setattr(_threads, "_idle", type(_threads._idle)())

@@ -13,7 +13,6 @@ from toolnexus import (
     SimulatedModel,
     ToolContext,
     Toolkit,
-    _threads,
     define_tool,
     drill,
     replay,
@@ -21,15 +20,7 @@ from toolnexus import (
 )
 from toolnexus.panel import ToolPanel
 
-
-@pytest.fixture(autouse=True)
-def _no_threads(monkeypatch):
-    def start(thread):
-        msg = "can't start new thread"
-        raise RuntimeError(msg)
-
-    monkeypatch.setattr(threading.Thread, "start", start)
-    monkeypatch.setattr(_threads, "_idle", type(_threads._idle)())
+pytestmark = pytest.mark.usefixtures("no_threads")
 
 
 def get_weather(city: str, days: int = 1) -> str:

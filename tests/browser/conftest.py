@@ -163,6 +163,11 @@ class OpenPage:
         (of or self.page).screenshot(path=path)
         self.is_photographed = True
 
+    def run_all(self):
+        """Run all cells of the notebook that is open, and wait until the last one is done."""
+        self.page.locator(".jp-Notebook .jp-Cell").first.wait_for()
+        self.page.evaluate(RUN_ALL)
+
     def resize(self, width, height):
         self.page.set_viewport_size({"width": width, "height": height})
 
@@ -189,10 +194,6 @@ class Notebook(OpenPage):
             f"{lab.url}/doc/workspaces/{path.stem}/tree/{path.name}?token={lab.token}"
         )
         self.page.locator(".jp-Notebook .jp-Cell").first.wait_for()
-
-    def run_all(self):
-        """Run all cells and wait until the last one is done."""
-        self.page.evaluate(RUN_ALL)
 
     def output(self, number):
         """Find the output of a code cell, counted from 0; its source is not in it."""

@@ -15,12 +15,6 @@ import pytest
 ROOT = Path(__file__).parents[2]
 COURSE = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
 REAL_MODEL = "06_real_model.ipynb"
-RUN_ALL = """async () => {
-    const session = jupyterapp.shell.currentWidget.sessionContext;
-    await session.ready;
-    await session.session.kernel.info;
-    await jupyterapp.commands.execute("notebook:run-all-cells");
-}"""
 # The page answers what it is asked, and no cell is left out.
 ASKABLE = {
     "exposeAppInBrowser": True,
@@ -168,13 +162,8 @@ def quickstart(offline, url):
     opened = offline()
     opened.page.goto(url)
     opened.page.get_by_role("link").first.click()
-    run_all(opened.page)
+    opened.run_all()
     return opened
-
-
-def run_all(page):
-    page.locator(".jp-Notebook .jp-Cell").first.wait_for()
-    page.evaluate(RUN_ALL)
 
 
 def words(outputs):

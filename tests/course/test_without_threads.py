@@ -3,12 +3,10 @@
 import ast
 import inspect
 import json
-import threading
 from pathlib import Path
 
 import pytest
 
-from toolnexus import _threads
 from toolnexus.course import EXERCISES, ExerciseReport, with_solutions
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -19,13 +17,7 @@ PLAIN = sorted({exercise.notebook for exercise in EXERCISES} - ELSEWHERE)
 
 
 @pytest.fixture(autouse=True)
-def _no_threads(monkeypatch):
-    def start(thread):
-        msg = "can't start new thread"
-        raise RuntimeError(msg)
-
-    monkeypatch.setattr(threading.Thread, "start", start)
-    monkeypatch.setattr(_threads, "_idle", type(_threads._idle)())
+def _as_in_a_page(no_threads, monkeypatch):
     monkeypatch.chdir(NOTEBOOKS)
 
 

@@ -30,6 +30,11 @@ class Goal:
     missing: str
 
     @property
+    def state(self) -> str:
+        """Whether it is there, in a word."""
+        return "done" if self.met else "missing"
+
+    @property
     def text(self) -> str:
         """What there is to say now."""
         return self.done if self.met else self.missing
@@ -78,12 +83,16 @@ class ExerciseReport(Displayed):
         return bool(self.goals) and all(goal.met for goal in self.goals)
 
     @property
+    def state(self) -> str:
+        """The same in words."""
+        return "done" if self.passed else "not there yet"
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """What is missing, in words."""
         return tuple(goal.missing for goal in self.goals if not goal.met)
 
     def __repr__(self) -> str:
         """Say the same in lines of text."""
-        state = "done" if self.passed else "not there yet"
-        lines = [f"{'done' if goal.met else 'missing'}: {goal.text}" for goal in self.goals]
-        return "\n".join([f"{self.exercise.title}: {state}", *(f"- {line}" for line in lines)])
+        lines = [f"- {goal.state}: {goal.text}" for goal in self.goals]
+        return "\n".join([f"{self.exercise.title}: {self.state}", *lines])

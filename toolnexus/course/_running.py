@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,6 +65,28 @@ async def called(fn: Callable[..., Any], *given: object, seconds: float = SECOND
 async def executed(tool: Tool, arguments: JsonObject) -> ToolResult:
     """Execute a tool, for a few seconds at most."""
     return await tool.execute(arguments, ToolContext(timeout=SECONDS))
+
+
+async def wrong_number(tool: Tool, right: Iterable[tuple[JsonObject, float]]) -> str:
+    """Say which answer of a tool lacks its number; empty if all have theirs.
+
+    Args:
+        tool: The tool.
+        right: Arguments, and the number that the answer should have in it; no two the same.
+    """
+    told: set[str] = set()
+    for arguments, expected in right:
+        result = await executed(tool, arguments)
+        numbers = numbers_in(result.output)
+        if result.is_error or not any(abs(number - expected) < 0.01 for number in numbers):
+            return (
+                f"for {as_json(arguments)} the answer should have {expected:g} in it; the "
+                f"model gets: {gets(result)}"
+            )
+        if result.output in told:
+            return f"whatever is asked, the model gets the same: {gets(result)}"
+        told.add(result.output)
+    return ""
 
 
 def gets(result: ToolResult) -> str:

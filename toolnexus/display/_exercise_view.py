@@ -11,20 +11,18 @@ from toolnexus.display._text import cut, one_line
 def exercise_view(report: ExerciseReport) -> JsonObject:
     """Make the view of an exercise's report."""
     met = sum(goal.met for goal in report.goals)
-    state, more = ("done", "") if report.passed else ("not there yet", "")
-    if not report.passed and len(report.goals) > 1:
-        more = f"{met} of {len(report.goals)} goals met"
+    is_counted = not report.passed and len(report.goals) > 1
     hints = () if report.passed else report.exercise.hints
     return {
         "kind": "exercise",
         "passed": report.passed,
-        "state": state,
-        "counts": more,
+        "state": report.state,
+        "counts": f"{met} of {len(report.goals)} goals met" if is_counted else "",
         "title": one_line(report.exercise.title, 100),
         "goals": [
             {
                 "met": goal.met,
-                "state": "done" if goal.met else "missing",
+                "state": goal.state,
                 "pieces": _pieces(cut(goal.text, 1000, 20)["text"]),
             }
             for goal in report.goals

@@ -9,7 +9,7 @@ from toolnexus._types import INVALID_ARGUMENTS, TOOL_ERROR, JsonObject, error_ki
 from toolnexus._wording import join
 from toolnexus.course._exercise import Exercise, Goal
 from toolnexus.course._looking import a_tool, description_of, parameter
-from toolnexus.course._running import as_json, executed, gets, numbers_in, shortened
+from toolnexus.course._running import as_json, executed, gets, shortened, wrong_number
 from toolnexus.course._telling import tells
 
 _RIGHT = (
@@ -40,7 +40,7 @@ async def _look(convert_money: object) -> AsyncIterator[Goal]:
         "`to` may be left out",
         "`to` must be sent; with a default in the signature it may be left out",
     )
-    wrong = await _wrong_answer(tool)
+    wrong = await wrong_number(tool, _RIGHT)
     yield Goal(not wrong, "it converts", wrong)
     accepted = await _accepted(tool)
     yield Goal(not accepted, "what makes no sense is refused, with a text that helps", accepted)
@@ -60,23 +60,6 @@ async def _look(convert_money: object) -> AsyncIterator[Goal]:
 
 def _is_described(tool: Tool, name: str) -> bool:
     return tells(description_of(tool, name), name)
-
-
-async def _wrong_answer(tool: Tool) -> str:
-    """Say which answer is not the right one; empty if all are."""
-    told: set[str] = set()
-    for arguments, expected in _RIGHT:
-        result = await executed(tool, arguments)
-        numbers = numbers_in(result.output)
-        if result.is_error or not any(abs(number - expected) < 0.01 for number in numbers):
-            return (
-                f"for {as_json(arguments)} the answer should have {expected:g} in it; the "
-                f"model gets: {gets(result)}"
-            )
-        if result.output in told:
-            return f"whatever is asked, the model gets the same: {gets(result)}"
-        told.add(result.output)
-    return ""
 
 
 async def _accepted(tool: Tool) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from toolnexus._roundtrip import drill
-from toolnexus._tool import Tool
 from toolnexus.course._exercise import Exercise, Goal
 from toolnexus.course._looking import a_tool, parameter
-from toolnexus.course._running import as_json, executed, gets, numbers_in, shortened
+from toolnexus.course._running import shortened, wrong_number
 
 _RIGHT = (
     ({"total": 90, "people": 3}, 30),
@@ -23,7 +22,7 @@ async def _look(split_bill: object) -> AsyncIterator[Goal]:
         parameter(tool, name)
     report = await drill(tool)
     if not any(finding.kind == "not_text" for finding in report.findings):
-        wrong = await _wrong_answer(tool)
+        wrong = await wrong_number(tool, _RIGHT)
         yield Goal(not wrong, "bills are split, and the model can read how", wrong)
     for finding in report.findings:
         yield Goal(met=False, done="", missing=f"{shortened(finding.what)}; {finding.way_out}")
@@ -37,23 +36,6 @@ async def _look(split_bill: object) -> AsyncIterator[Goal]:
         f"the drill is green: {len(report.rows)} mistakes did no harm",
         "the drill is not green yet; `await drill(split_bill)` shows all of it",
     )
-
-
-async def _wrong_answer(tool: Tool) -> str:
-    """Say which bill is not split as it should be; empty if all are."""
-    told: set[str] = set()
-    for arguments, expected in _RIGHT:
-        result = await executed(tool, arguments)
-        numbers = numbers_in(result.output)
-        if result.is_error or not any(abs(number - expected) < 0.01 for number in numbers):
-            return (
-                f"for {as_json(arguments)} the answer should have {expected:g} in it; the "
-                f"model gets: {gets(result)}"
-            )
-        if result.output in told:
-            return f"whatever is asked, the model gets the same: {gets(result)}"
-        told.add(result.output)
-    return ""
 
 
 GREEN_DRILL = Exercise(
